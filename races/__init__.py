@@ -1,0 +1,1 @@
+"""The games: pure rules (``races.rules``) and the live table around them."""

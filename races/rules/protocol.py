@@ -1,0 +1,248 @@
+"""What every ruleset offers, and the words shared by all of them.
+
+A ruleset is pure: it never reads a clock, draws a random number or does I/O. Time comes in with the move
+(:class:`By`), randomness as the sealed part of a move the shell makes (:meth:`Ruleset.follow`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Any, ClassVar, Literal, Protocol
+
+import msgspec
+from msgspec import Meta
+
+SeatNo = Annotated[int, Meta(ge=1, le=99)]
+Reason = Annotated[str, Meta(min_length=1, max_length=500, pattern=r"^[^\x00-\x1f\x7f]*$")]
+SMALL = Meta(ge=0, le=1_000_000)
+
+
+class Refused(Exception):
+    """A move the rules don't allow: a stable ``code`` and a sentence a player understands; ``extra`` is JSON
+    (``by``: the seat that was faster, ``expected``: what would have been right)."""
+
+    def __init__(self, code: str, sentence: str, **extra: Any) -> None:
+        super().__init__(f"{code}: {sentence}")
+        self.code, self.sentence, self.extra = code, sentence, extra
+
+
+class Move(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", omit_defaults=True):
+    """Base of moves. Fields named in ``sealed`` are recorded only in the sealed part, which ``audience`` may read
+    until it is opened (``"seat"`` stands for the mover's own seat)."""
+
+    sealed: ClassVar[tuple[str, ...]] = ()
+    audience: ClassVar[tuple[str, ...]] = ()
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type"):
+    """Base of events: facts with their consequences worked out. A field ``opens`` (tuple of versions) makes the
+    sealed parts of these versions public."""
+
+    schema: ClassVar[int] = 1
+
+
+class Sealed(msgspec.Struct, frozen=True, kw_only=True):
+    """An event with a secret: ``secret`` is a JSON object, ``audience`` as in :class:`ledger.decider.Decided`."""
+
+    event: Event
+    secret: dict[str, Any]
+    audience: tuple[str, ...] = ()
+
+
+class By(msgspec.Struct, frozen=True, kw_only=True):
+    """Who moves, and when. ``seat``: the seat the move is for (a host may move for a seat), or None; ``host``:
+    may do what the organiser of the table does; ``clock``: the server itself. ``at``: µs since 1970."""
+
+    at: int
+    seat: int | None = None
+    host: bool = False
+    clock: bool = False
+
+
+class Seen(msgspec.Struct, frozen=True, kw_only=True):
+    """A recorded event as :meth:`Ruleset.evolve` gets it. ``secret``/``move_secret``: the sealed ``data`` and
+    ``move``, or None (public fold). ``at``: µs since 1970."""
+
+    event: Event
+    version: int
+    at: int
+    secret: dict[str, Any] | None = None
+    move_secret: dict[str, Any] | None = None
+
+
+class Transfer(msgspec.Struct, frozen=True, kw_only=True):
+    """Whole dollars, positive, from ``payer`` to ``payee`` (``"bank"``, ``"seat:1"`` …)."""
+
+    payer: str
+    payee: str
+    amount: int
+    why: str
+
+
+class Due(msgspec.Struct, frozen=True, kw_only=True):
+    """When (µs since 1970) the clock must make ``move``."""
+
+    at: int
+    move: Move
+
+
+class Standing(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of a ranking; ``rank`` 1-2-2-4 when shared."""
+
+    seat: int
+    rank: int
+    money: int
+
+
+class SeatScore(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat as a scoreboard shows it. ``delta``: change by the latest settlement; ``state``: ``playing``, ``closed``."""
+
+    seat: int
+    rank: int
+    shared: bool
+    score: int
+    unit: Literal["$", "pt"]
+    delta: int
+    state: str
+
+
+class Summary(msgspec.Struct, frozen=True, kw_only=True):
+    """What a scoreboard shows of any game. ``progress``: ``{"unit": "race", "n": 2, "of": 4}``."""
+
+    status: Literal["open", "running", "paused", "finished"]
+    phase: str
+    progress: dict[str, Any]
+    headline: str
+    seats: tuple[SeatScore, ...]
+
+
+# Moves and events of every game. `open_game`, `rewind`, seat taking and links belong to the shell (races.game), which
+# keeps them out of the ruleset; the ones below are decided by the ruleset.
+
+
+class Pause(Move, tag="pause"):
+    """The host stops the clock of the running race or deal."""
+
+
+class Resume(Move, tag="resume"):
+    """The next thing comes one full pace later."""
+
+
+class Abandon(Move, tag="abandon"):
+    """The running race or deal is void and prepared again with a new seed."""
+
+    sealed: ClassVar[tuple[str, ...]] = ("reason",)
+    audience: ClassVar[tuple[str, ...]] = ("club",)
+    reason: Reason
+
+
+class AddSalt(Move, tag="add_salt"):
+    """A seat adds to the public salt of the next race or deal, before it starts."""
+
+    salt: Annotated[str, Meta(pattern=r"^[0-9a-f]{1,64}$")]
+
+
+class CloseSeat(Move, tag="close_seat"):
+    seat: SeatNo
+
+
+class CloseGame(Move, tag="close_game"):
+    sealed: ClassVar[tuple[str, ...]] = ("reason",)
+    audience: ClassVar[tuple[str, ...]] = ("club",)
+    reason: Reason
+
+
+class AddSeat(Move, tag="add_seat"):
+    """A latecomer's chair: number, where None means the next free one."""
+
+    seat: SeatNo | None = None
+
+
+class Paused(Event, tag="paused"):
+    """``reason``: ``host``, ``gap`` (an outage longer than ``pause_after_gap_s``) or ``rewound``."""
+
+    reason: Literal["host", "gap", "rewound"]
+
+
+class Resumed(Event, tag="resumed"):
+    pass
+
+
+class SaltAdded(Event, tag="salt_added"):
+    seat: int
+    salt: str
+
+
+class SeatAdded(Event, tag="seat_added"):
+    """``colour``: the seat's colour, different from all others."""
+
+    seat: int
+    colour: str
+
+
+class SeatClosed(Event, tag="seat_closed"):
+    seat: int
+
+
+class Rewound(Event, tag="rewound"):
+    """The fold goes on from the state after version ``to``. ``reversals``: signed change of each seat's money."""
+
+    to: int
+    reversals: tuple[Reversal, ...] = ()
+
+
+class Reversal(msgspec.Struct, frozen=True, kw_only=True):
+    seat: int
+    amount: int
+
+
+class Ruleset(Protocol):
+    """One version of one ruleset."""
+
+    key: str
+    version: int
+    options: type[msgspec.Struct]
+    moves: tuple[type[Move], ...]
+    """What people may send (the clock's own moves are in ``shell_moves``)."""
+    shell_moves: tuple[type[Move], ...]
+    events: Mapping[tuple[str, int], type[Event]]
+    """(type, schema) → struct, older schemas included."""
+
+    def check(self, options: Any, seats: Sequence[int]) -> None:
+        """Raises :class:`Refused` (``invalid``) where options and seats don't fit together."""
+
+    def initial(self, options: Any, seats: Sequence[int], salt: str) -> Any: ...
+
+    def decide(self, state: Any, move: Move, by: By) -> list[Event | Sealed]: ...
+
+    def evolve(self, state: Any, seen: Seen) -> Any:
+        """On :class:`Rewound`, ``state`` is already the one after version ``to``; here a running race is paused."""
+
+    def follow(self, state: Any, random: Callable[[int], bytes]) -> Move | None:
+        """What the shell must do at once, with ``random(n)`` fresh bytes (prepare the next race)."""
+
+    def rewind(self, now: Any, then: Any, later: Sequence[Seen]) -> list[Event]:
+        """Asked when the host rewinds from ``now`` to the older state ``then``; ``later`` are all events since. Raises
+        :class:`Refused` (``dice_already_seen``); returns what must be recorded after ``rewound`` (opened seeds)."""
+
+    def legal(self, state: Any, seat: int | None) -> list[dict[str, Any]]:
+        """Moves a client can offer to ``seat`` (None: the host), as JSON objects."""
+
+    def view(self, state: Any, seat: int | None) -> dict[str, Any]:
+        """What ``seat`` (None: the public) may see, as JSON."""
+
+    def balances(self, state: Any) -> dict[int, int]: ...
+
+    def postings(self, event: Event) -> list[Transfer]: ...
+
+    def result(self, state: Any) -> tuple[Standing, ...] | None:
+        """The ranking once the game is finished; None before, or where there is no result."""
+
+    def summary(self, state: Any) -> Summary: ...
+
+    def default(self, state: Any, seat: int) -> Move | None: ...
+
+    def due(self, state: Any) -> Due | None: ...
+
+    def board(self) -> dict[str, Any]:
+        """What a client needs to draw it: spots with odds, colours, track; JSON."""
