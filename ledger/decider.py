@@ -105,9 +105,9 @@ class Decider(Protocol):
     def initial(self) -> Any:
         """The state before the first event."""
 
-    def decode(self, type: str, schema: int, data: bytes | msgspec.Raw, state: Any) -> Any:
-        """Event data as recorded (canonical JSON) → struct; older schemas are upcast here. Raises ``KeyError``
-        for a type or schema that is not known; ``msgspec.ValidationError`` for data that doesn't fit."""
+    def struct(self, type: str, schema: int, state: Any) -> type[msgspec.Struct]:
+        """The struct that event data of this type and schema decodes to; ``KeyError`` if unknown. A struct of an old
+        schema has a method ``upcast()`` that gives the current one."""
 
     def decode_move(self, type: str, body: dict[str, Any], state: Any) -> Move:
         """A recorded move (public and sealed fields together) → move, for re-execution."""

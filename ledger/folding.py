@@ -1,0 +1,77 @@
+"""From recorded events back to state: decoding and folding, in one place for store, readers, audit and rebuild."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from ledger.decider import Decider, Recorded
+from ledger.records import data_decoder
+from ledger.sealing import part_decoder
+
+
+class UnknownEvent(Exception):
+    """An event of a type, schema or ruleset version that this program doesn't know, named in the message."""
+
+
+def decode(decider: Decider, state: Any, type: str, schema: int, version: int, at: int, record: str, sealed: str | None) -> Recorded:
+    """A row of the log → :class:`Recorded`; ``state`` is the one before it (it may tell which rules decode it).
+    Raises :class:`UnknownEvent`, or ``msgspec.ValidationError`` where the data doesn't fit its schema."""
+    try:
+        struct = decider.struct(type, schema, state)
+    except KeyError as error:
+        raise UnknownEvent(f"no rules here for {type!r} schema {schema} ({error.args[0]})") from None
+    data = data_decoder(struct).decode(record).data
+    upcast = getattr(data, "upcast", None)
+    if upcast is not None:
+        data = upcast()
+    if sealed is None:
+        return Recorded(type=type, schema=schema, version=version, at=at, data=data)
+    part = part_decoder.decode(sealed)
+    return Recorded(type=type, schema=schema, version=version, at=at, data=data, secret=part.data, move_secret=part.move)
+
+
+class History:
+    """A stream's past as a decider may look at it: loaded only when somebody looks, and then once."""
+
+    def __init__(self, decider: Decider, load: Callable[[], Sequence[tuple[Any, ...]]]) -> None:
+        """``load()`` gives the rows ``(type, schema, version, at, record, sealed)`` from version 1 on, in order."""
+        self._decider = decider
+        self._load = load
+        self._events: list[Recorded] | None = None
+        self._pending: list[Recorded] = []
+
+    def add(self, event: Recorded) -> None:
+        """An event that the current transaction appended."""
+        (self._pending if self._events is None else self._events).append(event)
+
+    def events(self) -> list[Recorded]:
+        if self._events is None:
+            loaded: list[Recorded] = []
+            self._events = loaded  # state_at below reads what is there so far
+            state = self._decider.initial()
+            for row in self._load():
+                event = decode(self._decider, state, *row)
+                loaded.append(event)
+                state = self._decider.evolve(state, event, self.state_at)
+            loaded.extend(event for event in self._pending if event.version > len(loaded))
+        return self._events
+
+    def events_after(self, version: int) -> Sequence[Recorded]:
+        return self.events()[version:]
+
+    def state_at(self, version: int) -> Any:
+        return fold(self._decider, self._decider.initial(), self.events()[:version], self.state_at)
+
+
+def fold(decider: Decider, state: Any, events: Iterable[Recorded], state_at: Callable[[int], Any]) -> Any:
+    for event in events:
+        state = decider.evolve(state, event, state_at)
+    return state
+
+
+def catch_up(decider: Decider, state: Any, rows: Iterable[tuple[Any, ...]], state_at: Callable[[int], Any]) -> Any:
+    """Decode and fold rows ``(type, schema, version, at, record, sealed)`` onto ``state``."""
+    for row in rows:
+        state = decider.evolve(state, decode(decider, state, *row), state_at)
+    return state

@@ -1,0 +1,79 @@
+"""What applications have registered: a decider per kind of stream, projections, and listeners for after the commit.
+
+Filled from ``AppConfig.ready()`` only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+from django.db.models import Model
+
+from ledger.decider import Actor, Decider, Recorded, Stream
+
+
+class Batch(msgspec.Struct, frozen=True):
+    """The events of one or more moves just appended to one stream, with the states around them (secrets included)."""
+
+    stream: Stream
+    events: Sequence[Recorded]
+    before: Any
+    after: Any
+    actor: Actor
+
+
+class Projection(msgspec.Struct, frozen=True, kw_only=True):
+    """Rows derived from events, written in the same transaction.
+
+    ``apply`` may read and write only ``tables`` (each with a column ``club``) and rows that come from the same
+    stream, so that a rebuild in cursor order gives the same rows. It writes through Django's default connection,
+    with table names not qualified by a schema: a rebuild puts temporary tables of the same names before them.
+    """
+
+    name: str
+    kinds: frozenset[str]
+    tables: tuple[type[Model], ...]
+    apply: Callable[[Batch], None]
+
+
+_deciders: dict[str, Decider] = {}
+_projections: list[Projection] = []
+_listeners: list[Callable[[Batch], None]] = []
+
+
+def register_decider(decider: Decider) -> None:
+    _deciders[decider.kind] = decider
+
+
+def register_projection(projection: Projection) -> None:
+    if projection.name not in {known.name for known in _projections}:
+        _projections.append(projection)
+
+
+def register_listener(listener: Callable[[Batch], None]) -> None:
+    """``listener(batch)`` is called after each commit, best effort: it must neither fail nor wait."""
+    if listener not in _listeners:
+        _listeners.append(listener)
+
+
+def decider_of(kind: str) -> Decider:
+    """Raises ``KeyError`` for a kind that nobody registered."""
+    return _deciders[kind]
+
+
+def deciders() -> list[Decider]:
+    return list(_deciders.values())
+
+
+def projections() -> list[Projection]:
+    return list(_projections)
+
+
+def projections_of(kind: str) -> list[Projection]:
+    return [projection for projection in _projections if kind in projection.kinds]
+
+
+def listeners() -> list[Callable[[Batch], None]]:
+    return _listeners
