@@ -22,7 +22,9 @@ class Refused(Exception):
 class Unavailable(Exception):
     """The database can't be had just now (restart, pool exhausted, lock or statement timeout); try again."""
 
-    def __init__(self, sentence: str = "The database is busy or restarting; try again in a moment.", retry_after: int = 1) -> None:
+    def __init__(
+        self, sentence: str = "The database is busy or restarting; try again in a moment.", retry_after: int = 1
+    ) -> None:
         super().__init__(sentence)
         self.sentence = sentence
         self.retry_after = retry_after

@@ -14,7 +14,9 @@ class UnknownEvent(Exception):
     """An event of a type, schema or ruleset version that this program doesn't know, named in the message."""
 
 
-def decode(decider: Decider, state: Any, type: str, schema: int, version: int, at: int, record: str, sealed: str | None) -> Recorded:
+def decode(
+    decider: Decider, state: Any, type: str, schema: int, version: int, at: int, record: str, sealed: str | None
+) -> Recorded:
     """A row of the log → :class:`Recorded`; ``state`` is the one before it (it may tell which rules decode it).
     Raises :class:`UnknownEvent`, or ``msgspec.ValidationError`` where the data doesn't fit its schema."""
     try:
@@ -28,7 +30,9 @@ def decode(decider: Decider, state: Any, type: str, schema: int, version: int, a
     if sealed is None:
         return Recorded(type=type, schema=schema, version=version, at=at, data=data)
     part = part_decoder.decode(sealed)
-    return Recorded(type=type, schema=schema, version=version, at=at, data=data, secret=part.data, move_secret=part.move)
+    return Recorded(
+        type=type, schema=schema, version=version, at=at, data=data, secret=part.data, move_secret=part.move
+    )
 
 
 class History:

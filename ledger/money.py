@@ -7,17 +7,14 @@ from collections import defaultdict
 from collections.abc import Sequence
 from uuid import UUID
 
-from django.db import connection
-
 from ledger.decider import Decider, Recorded, Stream, Transfer
+from ledger.sql import run
 
 
 def transfers_of(decider: Decider, events: Sequence[Recorded]) -> list[tuple[int, int, Transfer]]:
     """→ ``(version, index, transfer)`` for each posting of these events."""
     return [
-        (event.version, index, transfer)
-        for event in events
-        for index, transfer in enumerate(decider.postings(event))
+        (event.version, index, transfer) for event in events for index, transfer in enumerate(decider.postings(event))
     ]
 
 
@@ -30,9 +27,8 @@ def post(decider: Decider, stream: Stream, events: Sequence[Recorded]) -> None:
     for _, _, transfer in rows:
         delta[transfer.payer] -= transfer.amount
         delta[transfer.payee] += transfer.amount
-    with connection.cursor() as cursor:
-        cursor.execute(
-            """
+    run(
+        """
             WITH posted AS (
                 INSERT INTO ledger_posting (club, stream, version, idx, payer, payee, amount, why)
                 SELECT %s, %s, * FROM unnest(%s::int[], %s::smallint[], %s::text[], %s::text[], %s::bigint[], %s::text[])
@@ -41,21 +37,21 @@ def post(decider: Decider, stream: Stream, events: Sequence[Recorded]) -> None:
             SELECT %s, %s, * FROM unnest(%s::text[], %s::bigint[])
             ON CONFLICT (club, stream, account) DO UPDATE SET amount = ledger_balance.amount + excluded.amount
             """,
-            [
-                stream.club,
-                stream.id,
-                [version for version, _, _ in rows],
-                [index for _, index, _ in rows],
-                [transfer.payer for _, _, transfer in rows],
-                [transfer.payee for _, _, transfer in rows],
-                [transfer.amount for _, _, transfer in rows],
-                [transfer.why for _, _, transfer in rows],
-                stream.club,
-                stream.id,
-                list(delta),
-                list(delta.values()),
-            ],
-        )
+        [
+            stream.club,
+            stream.id,
+            [version for version, _, _ in rows],
+            [index for _, index, _ in rows],
+            [transfer.payer for _, _, transfer in rows],
+            [transfer.payee for _, _, transfer in rows],
+            [transfer.amount for _, _, transfer in rows],
+            [transfer.why for _, _, transfer in rows],
+            stream.club,
+            stream.id,
+            list(delta),
+            list(delta.values()),
+        ],
+    )
 
 
 def balances(club: UUID, stream: UUID) -> dict[str, int]:

@@ -7,12 +7,12 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from django.db import connection
 
 from ledger.cache import states
 from ledger.decider import Recorded, Stream
 from ledger.folding import History, catch_up
 from ledger.registry import decider_of
+from ledger.sql import query
 
 
 class Stored(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,14 +53,6 @@ ROWS = """
     LEFT JOIN ledger_sealed s ON s.club = e.club AND s.stream = e.stream AND s.version = e.version
     WHERE e.club = %s AND e.stream = %s AND e.version > %s ORDER BY e.version
 """
-
-
-def query(sql: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
-    """Rows of one prepared statement on Django's connection, bound by the server. Raises Django's database errors."""
-    connection.ensure_connection()
-    with connection.wrap_database_errors:
-        rows: list[tuple[Any, ...]] = connection.connection.execute(sql, params, prepare=True).fetchall()
-    return rows
 
 
 def _stored(row: tuple[Any, ...]) -> Stored:

@@ -20,10 +20,11 @@ from ledger.decider import Actor, Context, Decided, Decider, Move, Recorded, Str
 from ledger.errors import Refused
 from ledger.folding import History, catch_up
 from ledger.publishing import publish
-from ledger.reading import ROWS, Stored, query, stream_events
-from ledger.records import NotCanonical, Record, canonical, hash_text, plain, sha256, time_text
+from ledger.reading import ROWS, Stored, stream_events
+from ledger.records import Record, canonical, check_canonical, hash_text, plain, sha256, time_text
 from ledger.registry import Batch, decider_of, listeners, projections_of
 from ledger.sealing import seal
+from ledger.sql import query, run
 
 BEGIN = "SELECT * FROM ledger_begin(%s, %s::bigint[], %s::uuid[], %s::int[], %s, %s, %s)"
 APPEND = (
@@ -164,8 +165,9 @@ class Writer:
         for n, event in enumerate(decided, 1):
             move_secret = hidden if n == 1 else None
             sealed_text = sealed_hash = None
-            audience = event.audience if event.secret is not None else move_audience
+            audience: tuple[str, ...] = ()
             if event.secret is not None or move_secret:
+                audience = event.audience if event.secret is not None else move_audience
                 sealed_text, sealed_hash = seal(event.secret, move_secret)
             self.version += 1
             record = encode_record(
@@ -225,10 +227,7 @@ class Writer:
         for event in self.appended:
             opens = getattr(event.data, "opens", None)
             if opens:
-                from django.db import connection
-
-                with connection.wrap_database_errors:
-                    connection.connection.execute(OPEN, [event.version, self.stream.club, self.stream.id, list(opens)])
+                run(OPEN, [event.version, self.stream.club, self.stream.id, list(opens)])
         money.post(self.decider, self.stream, self.appended)
         projections = projections_of(self.stream.kind)
         if projections:
@@ -286,9 +285,7 @@ _record_encoder = msgspec.json.Encoder(order="sorted")
 
 
 def encode_record(record: Record) -> bytes:
-    """The canonical text of a record. Raises :class:`NotCanonical` (its move was not checked when it was encoded)."""
-    from ledger.records import check_canonical
-
+    """The canonical text of a record. Raises ``NotCanonical`` (the move was not checked before; the data was)."""
     check_canonical(record.move)
     return _record_encoder.encode(record)
 
@@ -361,24 +358,17 @@ def _remembered(club: UUID, key: Key, row: tuple[Any, ...]) -> Outcome:
 
 
 def _remember(club: UUID, key: Key, writer: Writer) -> None:
-    from django.db import connection
-
-    with connection.wrap_database_errors:
-        connection.connection.execute(
-            REMEMBER,
-            [
-                club,
-                key.scope,
-                key.caller,
-                key.name,
-                key.digest,
-                writer.stream.id,
-                writer.first + 1,
-                writer.version,
-                writer.at,
-            ],
-            prepare=True,
-        )
+    values = [
+        key.scope,
+        key.caller,
+        key.name,
+        key.digest,
+        writer.stream.id,
+        writer.first + 1,
+        writer.version,
+        writer.at,
+    ]
+    run(REMEMBER, [club, *values])
 
 
 def _hand_out_positions(club: UUID, writers: Sequence[Writer]) -> None:
@@ -389,6 +379,3 @@ def _hand_out_positions(club: UUID, writers: Sequence[Writer]) -> None:
     first = query(POSITION, [club, [w.stream.id for w, _ in placed], [version for _, version in placed]])[0][0]
     for cursor, (writer, _) in enumerate(placed, first):
         writer.cursors.append(cursor)
-
-
-__all__ = ["Command", "Key", "NotCanonical", "Outcome", "digest_of", "execute", "execute_all"]

@@ -109,7 +109,7 @@ def answer_to(error: Exception, request: HttpRequest | Request | None) -> HttpRe
         return problem("unavailable", sentence, request=request, headers={"Retry-After": str(retry_after)})
     if isinstance(error, msgspec.DecodeError):
         # Only a view that decodes by itself gets here; Endpoint.body knows the type and says more.
-        from ledger.http.decoding import refusal_of
+        from ledger.http.parsing import refusal_of
 
         return answer_to(refusal_of(error), request)
     if isinstance(error, drf.APIException):
@@ -131,7 +131,10 @@ def answer_to(error: Exception, request: HttpRequest | Request | None) -> HttpRe
 
 def exception_handler(error: Exception, context: Mapping[str, Any]) -> HttpResponse:
     """DRF's ``EXCEPTION_HANDLER``."""
-    return answer_to(error, context.get("request"))
+    response = answer_to(error, context.get("request"))
+    if response.status_code == 405 and "view" in context:
+        response.headers["Allow"] = ", ".join(context["view"].allowed_methods)
+    return response
 
 
 def _of_drf(error: drf.APIException, request: HttpRequest | Request | None) -> HttpResponse:
