@@ -72,7 +72,5 @@ class ProblemMiddleware:
     @staticmethod
     def _as_problem(response: HttpResponseBase, request: HttpRequest) -> HttpResponse:
         headers = {name: response.headers[name] for name in _KEPT if name in response.headers}
-        # Django answers a body over DATA_UPLOAD_MAX_MEMORY_SIZE with 400, as it does any suspicious operation.
-        replaced = problem(for_status(response.status_code), status=response.status_code, request=request, headers=headers)
-        response.close()
-        return replaced
+        status = response.status_code
+        return problem(for_status(status), status=status, request=request, headers=headers)

@@ -75,6 +75,9 @@ def problem(
     if extra:
         body.update((key, value) for key, value in extra.items() if key not in _STANDARD)
     response = HttpResponse(_encoder.encode(body), status=status or known.status, content_type=MEDIA_TYPE)
+    # Django would log a warning with the whole path (which may hold a join code) for each 4xx, on the path of every
+    # lost race for a spot; what deserves a line is logged in answer_to.
+    response._has_been_logged = True  # type: ignore[attr-defined]
     if code == "no_token":
         response.headers["WWW-Authenticate"] = "Bearer"
     elif code in ("unavailable", "slow_down"):
