@@ -95,7 +95,8 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeatScore(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat as a scoreboard shows it. ``delta``: change by the latest settlement; ``state``: ``playing``, ``closed``."""
+    """A seat as a scoreboard shows it. ``delta``: change by the latest settlement; ``state``: ``playing``,
+    ``closed``."""
 
     seat: int
     rank: int
@@ -120,15 +121,15 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
 # keeps them out of the ruleset; the ones below are decided by the ruleset.
 
 
-class Pause(Move, tag="pause"):
+class Pause(Move, frozen=True, tag="pause"):
     """The host stops the clock of the running race or deal."""
 
 
-class Resume(Move, tag="resume"):
+class Resume(Move, frozen=True, tag="resume"):
     """The next thing comes one full pace later."""
 
 
-class Abandon(Move, tag="abandon"):
+class Abandon(Move, frozen=True, tag="abandon"):
     """The running race or deal is void and prepared again with a new seed."""
 
     sealed: ClassVar[tuple[str, ...]] = ("reason",)
@@ -136,55 +137,55 @@ class Abandon(Move, tag="abandon"):
     reason: Reason
 
 
-class AddSalt(Move, tag="add_salt"):
+class AddSalt(Move, frozen=True, tag="add_salt"):
     """A seat adds to the public salt of the next race or deal, before it starts."""
 
     salt: Annotated[str, Meta(pattern=r"^[0-9a-f]{1,64}$")]
 
 
-class CloseSeat(Move, tag="close_seat"):
+class CloseSeat(Move, frozen=True, tag="close_seat"):
     seat: SeatNo
 
 
-class CloseGame(Move, tag="close_game"):
+class CloseGame(Move, frozen=True, tag="close_game"):
     sealed: ClassVar[tuple[str, ...]] = ("reason",)
     audience: ClassVar[tuple[str, ...]] = ("club",)
     reason: Reason
 
 
-class AddSeat(Move, tag="add_seat"):
+class AddSeat(Move, frozen=True, tag="add_seat"):
     """A latecomer's chair: number, where None means the next free one."""
 
     seat: SeatNo | None = None
 
 
-class Paused(Event, tag="paused"):
+class Paused(Event, frozen=True, tag="paused"):
     """``reason``: ``host``, ``gap`` (an outage longer than ``pause_after_gap_s``) or ``rewound``."""
 
     reason: Literal["host", "gap", "rewound"]
 
 
-class Resumed(Event, tag="resumed"):
+class Resumed(Event, frozen=True, tag="resumed"):
     pass
 
 
-class SaltAdded(Event, tag="salt_added"):
+class SaltAdded(Event, frozen=True, tag="salt_added"):
     seat: int
     salt: str
 
 
-class SeatAdded(Event, tag="seat_added"):
+class SeatAdded(Event, frozen=True, tag="seat_added"):
     """``colour``: the seat's colour, different from all others."""
 
     seat: int
     colour: str
 
 
-class SeatClosed(Event, tag="seat_closed"):
+class SeatClosed(Event, frozen=True, tag="seat_closed"):
     seat: int
 
 
-class Rewound(Event, tag="rewound"):
+class Rewound(Event, frozen=True, tag="rewound"):
     """The fold goes on from the state after version ``to``. ``reversals``: signed change of each seat's money."""
 
     to: int
