@@ -122,5 +122,5 @@ class Decider(Protocol):
         """A move that the shell makes at once, in the same append (actor ``clock``): the next race's preparation.
         The one place of a decider where fresh randomness is drawn."""
 
-    def postings(self, event: Recorded) -> Iterable[Transfer]:
-        """The money an event moves."""
+    def postings(self, event: Recorded, state: Any) -> Iterable[Transfer]:
+        """The money an event moves. ``state``: any later one of the same stream (it may tell which rules hold)."""

@@ -5,22 +5,23 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
 from ledger.decider import Decider, Recorded, Stream, Transfer
 from ledger.sql import run
 
 
-def transfers_of(decider: Decider, events: Sequence[Recorded]) -> list[tuple[int, int, Transfer]]:
+def transfers_of(decider: Decider, events: Sequence[Recorded], state: Any) -> list[tuple[int, int, Transfer]]:
     """→ ``(version, index, transfer)`` for each posting of these events."""
     return [
-        (event.version, index, transfer) for event in events for index, transfer in enumerate(decider.postings(event))
+        (event.version, index, transfer) for event in events for index, transfer in enumerate(decider.postings(event, state))
     ]
 
 
-def post(decider: Decider, stream: Stream, events: Sequence[Recorded]) -> None:
+def post(decider: Decider, stream: Stream, events: Sequence[Recorded], state: Any) -> None:
     """Writes the postings and brings the balances up to them, in one statement."""
-    rows = transfers_of(decider, events)
+    rows = transfers_of(decider, events, state)
     if not rows:
         return
     delta: dict[str, int] = defaultdict(int)

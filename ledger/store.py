@@ -7,7 +7,7 @@ and a p99 of 57-93 ms where the lock gives 10-14 ms (docs/decisions/one-way-to-w
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -52,12 +52,14 @@ class Key(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True):
-    """One move for one stream. ``expected_version``: refused (``version_changed``) unless the stream is just there."""
+    """One move for one stream. ``expected_version``: refused (``version_changed``) unless the stream is just there.
+    ``guard``: called with the state under the lock, before deciding; refuses a caller whose rights ended meanwhile."""
 
     stream: Stream
     move: Move
     actor: Actor
     expected_version: int | None = None
+    guard: Callable[[Any], None] | None = None
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,13 +82,15 @@ def execute(
     actor: Actor,
     key: Key | None = None,
     expected_version: int | None = None,
+    guard: Callable[[Any], None] | None = None,
 ) -> Outcome:
     """Decides ``move`` on ``stream`` and records the events, in one transaction of its own.
 
     Raises :class:`ledger.errors.Refused` (nothing is written) or Django's ``OperationalError`` where the database
     can't be had (restart, lock or statement timeout); after the latter the move may be sent again with its key.
     """
-    return execute_all([Command(stream=stream, move=move, actor=actor, expected_version=expected_version)], key=key)[0]
+    command = Command(stream=stream, move=move, actor=actor, expected_version=expected_version, guard=guard)
+    return execute_all([command], key=key)[0]
 
 
 def execute_all(commands: Sequence[Command], *, key: Key | None = None) -> list[Outcome]:
@@ -134,6 +138,8 @@ class Writer:
     def apply(self, command: Command) -> None:
         if command.expected_version is not None and command.expected_version != self.version:
             raise Refused("version_changed", f"The game has moved on to version {self.version}.", version=self.version)
+        if command.guard is not None:
+            command.guard(self.state)
         self.actor = command.actor
         self._decide(command.move, command.actor)
         for _ in range(FOLLOW_LIMIT):
@@ -228,7 +234,7 @@ class Writer:
             opens = getattr(event.data, "opens", None)
             if opens:
                 run(OPEN, [event.version, self.stream.club, self.stream.id, list(opens)])
-        money.post(self.decider, self.stream, self.appended)
+        money.post(self.decider, self.stream, self.appended, self.state)
         projections = projections_of(self.stream.kind)
         if projections:
             batch = self.batch()

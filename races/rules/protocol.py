@@ -14,7 +14,8 @@ from msgspec import Meta
 
 SeatNo = Annotated[int, Meta(ge=1, le=99)]
 Reason = Annotated[str, Meta(min_length=1, max_length=500, pattern=r"^[^\x00-\x1f\x7f]*$")]
-SMALL = Meta(ge=0, le=1_000_000)
+COLOURS = ("red", "blue", "green", "yellow", "purple", "orange", "teal", "pink", "grey", "brown")
+"""Colours of seats, in the order they are given out; a seat's colour differs from all others of its game."""
 
 
 class Refused(Exception):

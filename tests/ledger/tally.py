@@ -130,7 +130,7 @@ class TallyDecider:
     def follow(self, state: State) -> Move | None:
         return None
 
-    def postings(self, event: Recorded) -> Iterable[Transfer]:
+    def postings(self, event: Recorded, state: State) -> Iterable[Transfer]:
         if isinstance(event.data, Taken):
             yield Transfer(payer="bank", payee=f"seat:{event.data.seat}", amount=event.data.amount, why="taken")
 

@@ -1,0 +1,116 @@
+"""Moves and events of every game that no ruleset decides: opening, who sits where, links, rewinding.
+
+They belong to the game's *frame*: a rewind takes back what was played, never who sits where or which link is dead.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Literal
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+from races.rules.protocol import Event, Move, Reason, SeatNo
+
+Label = Annotated[str, Meta(max_length=80, pattern=r"^[^\x00-\x1f\x7f]*$")]
+
+
+class OpenSeat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A chair at the opening; ``member`` None: free."""
+
+    seat: SeatNo
+    member: UUID | None = None
+    bot: bool = False
+
+
+class OpenGame(Move, tag="open_game"):
+    """``salt``: the game's public salt, hex, drawn by the server; ``external``: where else this game is known."""
+
+    sealed: ClassVar[tuple[str, ...]] = ("label", "title")
+    audience: ClassVar[tuple[str, ...]] = ("club",)
+    ruleset: str
+    ruleset_version: int
+    options: dict[str, Any]
+    night: UUID
+    seats: tuple[OpenSeat, ...]
+    salt: str
+    counts: bool = True
+    label: Label = ""
+    title: Label = ""
+
+
+class TakeSeat(Move, tag="take_seat"):
+    """A member sits down (None: gets up). ``since`` "start": it was them all along; "now": the seat is handed over."""
+
+    sealed: ClassVar[tuple[str, ...]] = ("reason",)
+    audience: ClassVar[tuple[str, ...]] = ("club",)
+    seat: SeatNo
+    member: UUID | None
+    since: Literal["start", "now"] = "now"
+    reason: Reason | None = None
+
+
+class RenewLink(Move, tag="renew_link"):
+    """A new link for a seat; the old one is dead."""
+
+    seat: SeatNo
+
+
+class RenewHostLink(Move, tag="renew_host_link"):
+    """A new host link; the old one is dead."""
+
+
+class Rewind(Move, tag="rewind"):
+    """Everything after version ``to`` is undone; people play on from there."""
+
+    sealed: ClassVar[tuple[str, ...]] = ("reason",)
+    audience: ClassVar[tuple[str, ...]] = ("club",)
+    to: Annotated[int, Meta(ge=1, le=2**31 - 1)]
+    reason: Reason
+
+
+class OpenedSeat(msgspec.Struct, frozen=True, kw_only=True):
+    seat: int
+    colour: str
+    member: UUID | None = None
+    bot: bool = False
+
+
+class GameOpened(Event, tag="game_opened"):
+    """``options``: all of them, defaults filled in. Label and title are in the sealed part."""
+
+    ruleset: str
+    ruleset_version: int
+    options: dict[str, Any]
+    night: UUID
+    seats: tuple[OpenedSeat, ...]
+    salt: str
+    counts: bool
+    rigged: bool
+
+
+class SeatTaken(Event, tag="seat_taken"):
+    seat: int
+    member: UUID | None
+    since: Literal["start", "now"]
+
+
+class LinkRenewed(Event, tag="link_renewed"):
+    """Links of this seat with another generation are dead."""
+
+    seat: int
+    generation: int
+
+
+class HostLinkRenewed(Event, tag="host_link_renewed"):
+    generation: int
+
+
+MOVES: dict[str, type[Move]] = {
+    str(move.__struct_config__.tag): move for move in (OpenGame, TakeSeat, RenewLink, RenewHostLink, Rewind)
+}
+EVENTS: dict[tuple[str, int], type[Event]] = {
+    (str(event.__struct_config__.tag), event.schema): event
+    for event in (GameOpened, SeatTaken, LinkRenewed, HostLinkRenewed)
+}
