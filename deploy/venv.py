@@ -1,0 +1,98 @@
+"""Makes `.venv`, with nothing but the standard library: run by the system's Python before anything is installed.
+
+    python3 deploy/venv.py ROOT [EXTRA]
+
+A marker file in `.venv`, named after a hash of everything that decides its content, is written last: without it the
+environment was never finished and is made anew. With it, nothing is done and pip isn't asked.
+"""
+
+import fcntl
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from pathlib import Path
+
+
+def main(root: Path, extra: str) -> None:
+    venv = root / ".venv"
+    marker = venv / f".complete-{extra or 'serve'}-{fingerprint(root)}"
+    if marker.exists():
+        return
+    try:
+        lock = os.open(root / ".venv.lock", os.O_RDWR | os.O_CREAT, 0o644)
+    except OSError as error:
+        raise SystemExit(f"Can't make {venv}, where the Python packages go: {error.strerror}.") from None
+    try:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            say("Another start of Railbird is installing packages; waiting for it …")
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        if not marker.exists():
+            build(root, venv, extra, marker)
+    finally:
+        os.close(lock)
+
+
+def fingerprint(root: Path) -> str:
+    """What decides the content of the environment: dependencies, versions, this Python, and where it lies."""
+    parts = [(root / "pyproject.toml").read_bytes(), (root / "constraints.txt").read_bytes()]
+    parts += [sys.version.encode(), sys.executable.encode(), os.fsencode(root)]
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()[:16]
+
+
+def build(root: Path, venv: Path, extra: str, marker: Path) -> None:
+    say("Installing Railbird's Python packages into .venv (only the first time, about a minute) …")
+    usable = any(venv.glob(".complete-*")) and same_python(venv)
+    for old in venv.glob(".complete-*"):
+        # An environment that was complete for this very content keeps its markers: an extra only adds to it.
+        if not old.name.endswith(marker.name.rpartition("-")[2]):
+            old.unlink()
+    made = not usable
+    log = tempfile.NamedTemporaryFile("w+", prefix="railbird-pip-", suffix=".log")  # noqa: SIM115 - closed by the end
+    if made:
+        shutil.rmtree(venv, ignore_errors=True)
+        if subprocess.call([sys.executable, "-m", "venv", venv], stdout=log, stderr=subprocess.STDOUT) != 0:
+            give_up(venv, log.name, "Python's own `venv` doesn't work here; on Debian: apt install python3-venv.")
+    wanted = tomllib.loads((root / "pyproject.toml").read_text())["project"]
+    packages = wanted["dependencies"] + (wanted["optional-dependencies"][extra] if extra else [])
+    pip = [venv / "bin" / "python", "-m", "pip", "install", "--prefer-binary", "--no-input", "--retries", "2"]
+    pip += ["--disable-pip-version-check", "-c", root / "constraints.txt", *packages]
+    if subprocess.call(pip, stdout=log, stderr=subprocess.STDOUT) != 0:
+        give_up(venv if made else None, log.name, "The Python packages could not be installed; is there a network?")
+    # The repository itself, importable from everywhere: a path file bears colons and blanks, PYTHONPATH doesn't.
+    site = next((venv / "lib").glob("python*/site-packages"))
+    (site / "railbird.pth").write_text(f"{root}\n")
+    marker.touch()
+
+
+def same_python(venv: Path) -> bool:
+    """Whether the environment's interpreter still runs and has our version (systems upgrade theirs)."""
+    try:
+        answer = subprocess.run([venv / "bin" / "python", "-V"], capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return False
+    return answer.stdout.split()[-1] == sys.version.split()[0]
+
+
+def give_up(half_made: "Path | None", log: str, sentence: str) -> None:
+    """Show the end of the log, remove what is half made, end with one sentence."""
+    lines = Path(log).read_text(errors="replace").splitlines()
+    for line in lines[-6:]:
+        print("    " + line, file=sys.stderr)
+    if half_made is not None:
+        shutil.rmtree(half_made, ignore_errors=True)
+        (half_made.parent / ".venv.lock").unlink(missing_ok=True)
+    raise SystemExit(sentence)
+
+
+def say(sentence: str) -> None:
+    print(sentence, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "")
