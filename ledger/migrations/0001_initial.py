@@ -3,8 +3,9 @@
 from pathlib import Path
 
 import django.contrib.postgres.fields
-from django.conf import settings
 from django.db import migrations, models
+
+from ledger.grants import grant
 
 HERE = Path(__file__).parent
 
@@ -16,19 +17,6 @@ PRIVILEGES = {
     "ledger_posting": "SELECT, INSERT, DELETE",
     "ledger_balance": "SELECT, INSERT, UPDATE, DELETE",
 }
-
-
-def grant(apps, schema_editor):
-    """What the serving role may do; only where it is another role than the one that migrates."""
-    role = settings.RAILBIRD_APP_ROLE
-    with schema_editor.connection.cursor() as cursor:
-        cursor.execute("SELECT current_user <> %s AND EXISTS (SELECT FROM pg_roles WHERE rolname = %s)", [role, role])
-        if not cursor.fetchone()[0]:
-            return
-        quoted = schema_editor.quote_name(role)
-        cursor.execute(f"GRANT USAGE ON SCHEMA public TO {quoted}")
-        for table, privileges in PRIVILEGES.items():
-            cursor.execute(f"GRANT {privileges} ON {table} TO {quoted}")
 
 
 def composite(*fields):
@@ -141,5 +129,5 @@ class Migration(migrations.Migration):
     operations = [
         migrations.RunSQL((HERE / "schema.sql").read_text(), state_operations=STATE),
         migrations.RunSQL((HERE / "functions.sql").read_text()),
-        migrations.RunPython(grant, migrations.RunPython.noop),
+        grant(PRIVILEGES),
     ]
