@@ -36,13 +36,18 @@ def decode(
 
 
 class History:
-    """A stream's past as a decider may look at it: loaded only when somebody looks, and then once."""
+    """A stream's past as a decider may look at it: loaded only when somebody looks, and then once.
 
-    def __init__(self, decider: Decider, load: Callable[[], Sequence[tuple[Any, ...]]]) -> None:
+    The state after each event is kept as well, while this object lives: a rewind asks for one, and so does every
+    rewind among the events that lead up to it. Folding anew for each of them would double the work with every rewind.
+    """
+
+    def __init__(self, decider: Decider, load: Callable[[], Iterable[tuple[Any, ...]]]) -> None:
         """``load()`` gives the rows ``(type, schema, version, at, record, sealed)`` from version 1 on, in order."""
         self._decider = decider
         self._load = load
         self._events: list[Recorded] | None = None
+        self._states: list[Any] = []
         self._pending: list[Recorded] = []
 
     def add(self, event: Recorded) -> None:
@@ -52,12 +57,11 @@ class History:
     def events(self) -> list[Recorded]:
         if self._events is None:
             loaded: list[Recorded] = []
-            self._events = loaded  # state_at below reads what is there so far
-            state = self._decider.initial()
+            self._events = loaded  # state_at reads what is there so far
+            self._states = [self._decider.initial()]
             for row in self._load():
-                event = decode(self._decider, state, *row)
-                loaded.append(event)
-                state = self._decider.evolve(state, event, self.state_at)
+                loaded.append(decode(self._decider, self._states[-1], *row))
+                self.state_at(len(loaded))
             loaded.extend(event for event in self._pending if event.version > len(loaded))
         return self._events
 
@@ -65,7 +69,16 @@ class History:
         return self.events()[version:]
 
     def state_at(self, version: int) -> Any:
-        return fold(self._decider, self._decider.initial(), self.events()[:version], self.state_at)
+        """The state just after ``version`` (0: the initial one; beyond the last: the latest)."""
+        events, states = self.events(), self._states
+        version = min(version, len(events))
+        while len(states) <= version:
+            states.append(self._decider.evolve(states[-1], events[len(states) - 1], self._earlier))
+        return states[version]
+
+    def _earlier(self, version: int) -> Any:
+        """What an event among the past may look back at: at most the state just before itself."""
+        return self._states[min(version, len(self._states) - 1)]
 
 
 def fold(decider: Decider, state: Any, events: Iterable[Recorded], state_at: Callable[[int], Any]) -> Any:

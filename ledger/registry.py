@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
+from uuid import UUID
 
 import msgspec
 from django.db.models import Model
@@ -28,7 +29,8 @@ class Projection(msgspec.Struct, frozen=True, kw_only=True):
     """Rows derived from events, written in the same transaction.
 
     ``apply`` may read and write only ``tables`` (each with a column ``club``) and rows that come from the same
-    stream, so that a rebuild in cursor order gives the same rows. It writes through Django's default connection,
+    stream, so that a rebuild in cursor order gives the same rows; a rebuild calls it once a move (with its followers),
+    the store once a transaction: both must give the same rows. It writes through Django's default connection,
     with table names not qualified by a schema: a rebuild puts temporary tables of the same names before them.
     """
 
@@ -41,6 +43,7 @@ class Projection(msgspec.Struct, frozen=True, kw_only=True):
 _deciders: dict[str, Decider] = {}
 _projections: list[Projection] = []
 _listeners: list[Callable[[Batch], None]] = []
+_club_names: list[Callable[[str], UUID | None]] = []
 
 
 def register_decider(decider: Decider) -> None:
@@ -77,3 +80,21 @@ def projections_of(kind: str) -> list[Projection]:
 
 def listeners() -> list[Callable[[Batch], None]]:
     return _listeners
+
+
+def register_club_names(lookup: Callable[[str], UUID | None]) -> None:
+    """``lookup(name)`` gives a club's id by the name that people use (a slug), or None: the ledger knows only ids."""
+    if lookup not in _club_names:
+        _club_names.append(lookup)
+
+
+def club_named(name: str) -> UUID | None:
+    """A club's id by its registered name, or by the id itself written out; None where nobody knows it."""
+    for lookup in _club_names:
+        club = lookup(name)
+        if club is not None:
+            return club
+    try:
+        return UUID(name)
+    except ValueError:
+        return None
