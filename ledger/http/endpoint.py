@@ -35,7 +35,7 @@ from ledger.http import conditions, parsing
 from ledger.http.links import absolute
 from ledger.http.operation import Operation, operation
 from ledger.http.problems import exception_handler
-from ledger.http.rendering import CSVRenderer, JSONLinesRenderer, JSONRenderer
+from ledger.http.rendering import CSVRenderer, JSONLinesRenderer, JSONRenderer, to_json
 
 __all__ = ["Caller", "Endpoint", "operation"]
 
@@ -92,8 +92,8 @@ class Endpoint(APIView):
         request: HttpRequest = self.request._request
         declared = self.declared
         raw = parsing.read(request, declared.max_bytes)
-        if not raw and not declared.body_required:
-            return None
+        if not raw:
+            return b"" if declared.body_required else None
         parsing.check_content_type(request)
         return raw
 
@@ -131,9 +131,11 @@ class Endpoint(APIView):
             response = HttpResponse(status=204)
             del response.headers["Content-Type"]
         else:
-            charset = f"; charset={renderer.charset}" if renderer.charset else ""
-            content_type = f"{renderer.media_type}{charset}"
-            response = HttpResponse(renderer.render(value), status=code, content_type=content_type)
+            content_type = renderer.media_type
+            if renderer.charset:
+                content_type += f"; charset={renderer.charset}"
+            content = to_json(value) if renderer is _JSON else renderer.render(value)
+            response = HttpResponse(content, status=code, content_type=content_type)
         put = response.headers
         if etag is not None:
             put["ETag"] = etag

@@ -30,6 +30,28 @@ MEDIA_TYPE = "application/problem+json"
 _encoder = msgspec.json.Encoder(decimal_format="number")
 _STANDARD = frozenset({"type", "title", "status", "detail", "code", "instance"})
 
+
+
+class FieldError(msgspec.Struct, frozen=True, kw_only=True):
+    """``field``: ``$.bets[0].spot`` in a body, ``?limit`` in a query, or a header's name."""
+
+    field: str
+    message: str
+
+
+class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A refusal (RFC 9457). ``code`` is stable; ``detail`` is a sentence for a person; a code may have further
+    members (a game's 409: ``version``, ``by``, ``expected``)."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: str
+    instance: str | None = None
+    errors: list[FieldError] | None = None
+
+
 SENTENCES: dict[str, str] = {
     "malformed": "The server can't read this request.",
     "no_token": "Send a token: Authorization: Bearer TOKEN.",
