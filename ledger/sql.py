@@ -25,3 +25,9 @@ def run(sql: str, params: Sequence[Any]) -> int:
     """One statement without rows; → how many rows it touched. Raises Django's database errors."""
     with connection.wrap_database_errors:
         return _cursor().execute(sql, params, prepare=True).rowcount
+
+
+def now() -> int:
+    """The database's clock, the one clock there is: µs since 1970."""
+    clock: int = query("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint", [])[0][0]
+    return clock

@@ -96,9 +96,7 @@ class GameDecider:
             raise Refused(refused.code, refused.sentence, **refused.extra) from None
         return [_decided(event) for event in events]
 
-    def _decide(
-        self, state: GameState, body: Any, context: Context
-    ) -> Sequence[protocol.Event | protocol.Sealed]:
+    def _decide(self, state: GameState, body: Any, context: Context) -> Sequence[protocol.Event | protocol.Sealed]:
         frame = state.frame
         if isinstance(body, shell.OpenGame):
             return _open(body)
@@ -215,7 +213,7 @@ def _open(body: shell.OpenGame) -> list[protocol.Event]:
         shell.GameOpened(
             ruleset=body.ruleset,
             ruleset_version=body.ruleset_version,
-            options=msgspec.to_builtins(options),
+            options=msgspec.json.decode(msgspec.json.encode(options)),  # as a reader of the log will see them
             night=body.night,
             seats=tuple(
                 shell.OpenedSeat(seat=seat.seat, colour=colour, member=seat.member, bot=seat.bot)

@@ -1,0 +1,259 @@
+"""A game as callers see it: the game, its scoreboard, its events, its moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from ledger.http.events import event_json
+from ledger.http.links import absolute
+from ledger.reading import Loaded, Stored
+from ledger.records import time_text
+from ledger.sql import now, query
+from races import links, people
+from races.game import Chair, Frame, GameState
+from races.principal import Principal
+from races.projecting import due_of
+from races.service import hosts
+
+CURSOR_OF = """
+    SELECT p.cursor, e.at FROM ledger_position p
+    JOIN ledger_event e ON e.club = p.club AND e.stream = p.stream AND e.version = p.version
+    WHERE p.club = %s AND p.stream = %s AND p.version = %s::int
+"""
+
+
+class Person(msgspec.Struct, frozen=True, kw_only=True):
+    """A member as this caller may see them; ``name`` is empty where they don't want it published."""
+
+    id: UUID
+    name: str
+
+
+class SeatOut(msgspec.Struct, frozen=True, kw_only=True):
+    seat: int
+    member: Person | None
+    colour: str
+    state: str
+    bot: bool
+
+
+class SeatLink(msgspec.Struct, frozen=True, kw_only=True):
+    seat: int
+    token: str
+    join_url: str
+
+
+class GameOut(msgspec.Struct, frozen=True, kw_only=True):
+    """A game. ``state`` is the ruleset's view for the caller; ``links`` holds the secret ones only for a host."""
+
+    id: UUID
+    club: UUID
+    night: UUID
+    season: UUID | None
+    label: str
+    title: str
+    ruleset: str
+    ruleset_version: int
+    options: dict[str, Any]
+    rigged: bool
+    counts: bool
+    status: str
+    phase: str
+    version: int
+    cursor: int
+    server_time: str
+    next_at: str | None
+    seats: tuple[SeatOut, ...]
+    state: dict[str, Any]
+    links: dict[str, Any]
+
+
+class ScoreboardGame(msgspec.Struct, frozen=True, kw_only=True):
+    id: UUID
+    label: str
+    title: str
+    ruleset: str
+
+
+class ScoreboardSeat(msgspec.Struct, frozen=True, kw_only=True):
+    """``delta``: change by the latest settlement."""
+
+    seat: int
+    member: Person | None
+    colour: str
+    rank: int
+    shared: bool
+    score: int
+    unit: str
+    delta: int
+    state: str
+
+
+class Scoreboard(msgspec.Struct, frozen=True, kw_only=True):
+    """One shape for every ruleset."""
+
+    game: ScoreboardGame
+    night: UUID
+    season: UUID | None
+    status: str
+    phase: str
+    progress: dict[str, Any]
+    headline: str
+    next_at: str | None
+    server_time: str
+    seats: tuple[ScoreboardSeat, ...]
+    version: int
+    cursor: int
+    updated_at: str
+    rigged: bool
+
+
+def game_out(loaded: Loaded, principal: Principal, seat: int | None, request: Any = None) -> GameOut:
+    """``seat``: through whose eyes (None: the public's)."""
+    state: GameState = loaded.state
+    frame = _frame(state)
+    stream = loaded.stream
+    summary = frame.ruleset.summary(state.play)
+    cursor, _ = _cursor_of(loaded)
+    return GameOut(
+        id=stream.id,
+        club=stream.club,
+        night=frame.night,
+        season=people.season_of(stream.club, frame.night),
+        label=frame.label,
+        title=frame.title,
+        ruleset=frame.ruleset.key,
+        ruleset_version=frame.ruleset.version,
+        options=frame.options,
+        rigged=frame.rigged,
+        counts=frame.counts,
+        status=summary.status,
+        phase=summary.phase,
+        version=loaded.version,
+        cursor=cursor,
+        server_time=time_text(now()),
+        next_at=_next_at(state),
+        seats=_seats(loaded, principal),
+        state=frame.ruleset.view(state.play, seat),
+        links=game_links(loaded, hosts(principal, stream), request),
+    )
+
+
+def game_links(loaded: Loaded, for_host: bool, request: Any = None) -> dict[str, Any]:
+    """Addresses of a game; for a host also the secret ones, derived anew each time."""
+    id, frame = loaded.stream.id, _frame(loaded.state)
+    public = {
+        "self": absolute(f"/api/v1/games/{id}", request),
+        "page": absolute(f"/g/{id}", request),
+        "live": absolute(f"/api/v1/games/{id}/live", request),
+    }
+    if not for_host:
+        return public
+    code = links.join_code(id)
+    return public | {
+        "host_url": absolute(f"/j/{links.host_token(id, frame.host_generation)}", request),
+        "join_url": absolute(f"/j/{code}", request),
+        "join_code": code,
+        "seats": [seat_link(id, chair, request) for chair in frame.seats],
+    }
+
+
+def seat_link(game: UUID, chair: Chair, request: Any = None) -> SeatLink:
+    token = links.seat_token(game, chair.seat, chair.generation)
+    return SeatLink(seat=chair.seat, token=token, join_url=absolute(f"/j/{token}", request))
+
+
+def scoreboard(loaded: Loaded, principal: Principal) -> Scoreboard:
+    state: GameState = loaded.state
+    frame = _frame(state)
+    summary = frame.ruleset.summary(state.play)
+    names = _names(loaded, principal)
+    chairs = {chair.seat: chair for chair in frame.seats}
+    cursor, at = _cursor_of(loaded)
+    return Scoreboard(
+        game=ScoreboardGame(id=loaded.stream.id, label=frame.label, title=frame.title, ruleset=frame.ruleset.key),
+        night=frame.night,
+        season=people.season_of(loaded.stream.club, frame.night),
+        status=summary.status,
+        phase=summary.phase,
+        progress=summary.progress,
+        headline=summary.headline,
+        next_at=_next_at(state),
+        server_time=time_text(now()),
+        seats=tuple(
+            ScoreboardSeat(
+                seat=score.seat,
+                member=_person(chairs[score.seat], names),
+                colour=chairs[score.seat].colour,
+                rank=score.rank,
+                shared=score.shared,
+                score=score.score,
+                unit=score.unit,
+                delta=score.delta,
+                state=score.state,
+            )
+            for score in summary.seats
+        ),
+        version=loaded.version,
+        cursor=cursor,
+        updated_at=time_text(at),
+        rigged=frame.rigged,
+    )
+
+
+def audiences(principal: Principal, loaded_or_stream: Any) -> frozenset[str]:
+    """Whose sealed parts this caller may read before they are opened (he may read the game already)."""
+    stream = getattr(loaded_or_stream, "stream", loaded_or_stream)
+    who = {"club"}
+    if hosts(principal, stream):
+        who.add("host")
+    if principal.seat is not None and principal.game == stream.id:
+        who.add(f"seat:{principal.seat}")
+    return frozenset(who)
+
+
+def events_out(events: Iterable[Stored], who: frozenset[str], places: bytes = b"") -> list[msgspec.Raw]:
+    """Events in the public shape, with the sealed parts that ``who`` may read."""
+    return [event_out(event, who, places) for event in events]
+
+
+def event_out(event: Stored, who: frozenset[str], places: bytes = b"") -> msgspec.Raw:
+    visible = event.sealed is not None and (event.opened or not who.isdisjoint(event.audience))
+    return event_json(event.record, event.hash, event.cursor, event.sealed if visible else None, places=places)
+
+
+def _frame(state: GameState) -> Frame:
+    assert state.frame is not None
+    return state.frame
+
+
+def _cursor_of(loaded: Loaded) -> tuple[int, int]:
+    """→ (cursor, time in µs) of the last event that ``loaded`` has seen."""
+    row: Sequence[Any] = query(CURSOR_OF, [loaded.stream.club, loaded.stream.id, loaded.version])[0]
+    return row[0], row[1]
+
+
+def _next_at(state: GameState) -> str | None:
+    due = due_of(state)
+    return None if due is None else time_text(due.at)
+
+
+def _names(loaded: Loaded, principal: Principal) -> dict[UUID, str]:
+    members = [chair.member for chair in _frame(loaded.state).seats if chair.member is not None]
+    return people.names(loaded.stream.club, members, principal)
+
+
+def _person(chair: Chair, names: dict[UUID, str]) -> Person | None:
+    return None if chair.member is None else Person(id=chair.member, name=names.get(chair.member, ""))
+
+
+def _seats(loaded: Loaded, principal: Principal) -> tuple[SeatOut, ...]:
+    names = _names(loaded, principal)
+    return tuple(
+        SeatOut(seat=chair.seat, member=_person(chair, names), colour=chair.colour, state=chair.state, bot=chair.bot)
+        for chair in _frame(loaded.state).seats
+    )

@@ -1,0 +1,47 @@
+"""A game at a table, for tests below the API: a club without a league around it."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID, uuid4
+
+from ledger.decider import Actor, Stream
+from ledger.store import Outcome, execute_all
+from races import links, service
+from races.principal import Principal
+
+HOST_SCOPES = frozenset({"read", "host"})
+
+
+def host_of(club: UUID) -> Principal:
+    return Principal(club=club, scopes=HOST_SCOPES, caller="token:host")
+
+
+def seat_of(game: Stream, seat: int, generation: int = 0) -> Principal:
+    principal = links.principal_of(links.seat_token(game.id, seat, generation))
+    assert principal is not None
+    return principal
+
+
+def open_game(seats: int = 4, club: UUID | None = None, **options: Any) -> Stream:
+    stream, command = service.open_game_command(
+        club or uuid4(),
+        uuid4(),
+        Actor(kind="host", id="token:host"),
+        ruleset="ready-set-bet",
+        options=options,
+        members=[None] * seats,
+    )
+    execute_all([command])
+    return stream
+
+
+def act(game: Stream, who: Principal, type: str, **fields: Any) -> Outcome:
+    return service.play(game.id, who, {"type": type, **fields})
+
+
+def roll_race(game: Stream, dice: list[list[int]]) -> None:
+    """The host of a basic House enters a race's dice."""
+    host = host_of(game.club)
+    for n, pair in enumerate(dice, 1):
+        act(game, host, "roll", dice=pair, n=n)
