@@ -36,7 +36,7 @@ def _inside(place: inspect.Type, name: str | None) -> Iterable[inspect.Type]:
     """The types of a struct's field ``name``, or of the items of a list (``name`` None)."""
     if isinstance(place, inspect.StructType) and name is not None:
         if name == place.tag_field:
-            yield inspect.LiteralType((place.tag,))  # type: ignore[arg-type]
+            yield inspect.LiteralType((place.tag,))
         for field in place.fields:
             if field.encode_name == name:
                 yield from _flat(field.type)

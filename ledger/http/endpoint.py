@@ -100,7 +100,7 @@ class Endpoint(APIView):
     def query(self, kind: type[S] | Any = None) -> S | Any:
         """The query's parameters as ``kind`` (the declared struct if not given). One that stands twice counts as a
         list, and so does a comma-separated one where the struct has a list. Refuses ``unknown_field, invalid``."""
-        struct = kind if kind is not None else self.declared.query
+        struct: Any = kind if kind is not None else self.declared.query
         return parsing.convert(self._parameters(struct), struct)
 
     def idempotency_key(self) -> str | None:
@@ -182,7 +182,7 @@ class Endpoint(APIView):
         (declared ``public=True`` and no scope)."""
         scope = self.declared.scope
         if scope is not None:
-            scopes = getattr(request.user, "scopes", frozenset())
+            scopes: frozenset[str] = getattr(request.user, "scopes", frozenset())
             if not scopes:
                 raise Refused("no_token", "Send a token: Authorization: Bearer TOKEN.")
             if scope not in scopes:

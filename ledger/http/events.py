@@ -45,9 +45,9 @@ def event_json(
 ) -> msgspec.Raw:
     """One event, as JSON.
 
-    ``record``: its canonical JSON; ``hash``: the 32 bytes; ``cursor``: its place in the club; ``sealed``: its sealed part
-    (``{"data", "move", "salt"}``) if this viewer may see it, else None; ``places``: of :func:`places`, for feeds over a
-    whole club. Raises ``msgspec.ValidationError`` for what is no record.
+    ``record``: its canonical JSON; ``hash``: the 32 bytes; ``cursor``: its place in the club; ``sealed``: its sealed
+    part (``{"data", "move", "salt"}``) if this viewer may see it, else None; ``places``: of :func:`places`, for feeds
+    over a whole club. Raises ``msgspec.ValidationError`` for what is no record.
     """
     parts = _cut(record)
     bytes_ = bytes

@@ -41,7 +41,7 @@ class ProblemMiddleware:
         meta = request.META
         given = meta.get("HTTP_REQUEST_ID")
         request_id = given if given and _SANE_ID.fullmatch(given) else secrets.token_hex(12)
-        request.request_id = request_id  # type: ignore[attr-defined]
+        request.request_id = request_id
         api = request.path_info.startswith("/api/")
         if api and request.method == "OPTIONS" and "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in meta:
             response: HttpResponseBase = self._preflight(meta["HTTP_ACCESS_CONTROL_REQUEST_METHOD"])

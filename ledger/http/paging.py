@@ -14,6 +14,7 @@ from typing import Annotated, Any, Generic, TypeVar
 from urllib.parse import urlencode
 
 import msgspec
+from django.core.exceptions import ValidationError
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest
 from msgspec import Meta
@@ -27,6 +28,8 @@ M = TypeVar("M", bound=Model)
 
 Limit = Annotated[int, Meta(ge=1, le=500, description="How many at most.")]
 MAX_CURSOR = 2**53 - 1
+_MISFITS = (ValueError, TypeError, ValidationError)
+"""What Django raises for a filter's value that can't be one of its field's."""
 
 
 class Page(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
@@ -61,21 +64,16 @@ def feed_page(results: list[T], limit: int, last: int | None, request: HttpReque
 def list_page(
     rows: QuerySet[M], order: Sequence[str], query: ListQuery, request: HttpRequest | Request, show: Callable[[M], T]
 ) -> Page[T]:
-    """A page of ``rows`` in ``order`` (field names, ``-`` for descending, together unique, none nullable), each shown by
-    ``show``. Refuses ``invalid`` for a cursor that isn't of this list."""
+    """A page of ``rows`` in ``order`` (field names, ``-`` for descending, together unique, none nullable), each shown
+    by ``show``. Refuses ``invalid`` for a cursor that isn't of this list."""
     backward, edge = _decode(query.cursor, order)
     directed = [_turned(name) for name in order] if backward else list(order)
     if edge is not None:
         try:
             rows = rows.filter(_beyond(directed, edge))
-        except (ValueError, TypeError, OverflowError):
+        except _MISFITS:
             raise _bad_cursor() from None
-    try:
-        found = list(rows.order_by(*directed)[: query.limit + 1])
-    except (ValueError, TypeError, OverflowError) as error:
-        if edge is None:
-            raise
-        raise _bad_cursor() from error
+    found = list(rows.order_by(*directed)[: query.limit + 1])
     more = len(found) > query.limit
     found = found[: query.limit]
     if backward:

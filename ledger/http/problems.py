@@ -31,7 +31,6 @@ _encoder = msgspec.json.Encoder(decimal_format="number")
 _STANDARD = frozenset({"type", "title", "status", "detail", "code", "instance"})
 
 
-
 class FieldError(msgspec.Struct, frozen=True, kw_only=True):
     """``field``: ``$.bets[0].spot`` in a body, ``?limit`` in a query, or a header's name."""
 
@@ -99,7 +98,7 @@ def problem(
     response = HttpResponse(_encoder.encode(body), status=status or known.status, content_type=MEDIA_TYPE)
     # Django would log a warning with the whole path (which may hold a join code) for each 4xx, on the path of every
     # lost race for a spot; what deserves a line is logged in answer_to.
-    response._has_been_logged = True  # type: ignore[attr-defined]
+    response._has_been_logged = True
     if code == "no_token":
         response.headers["WWW-Authenticate"] = "Bearer"
     elif code in ("unavailable", "slow_down"):
@@ -148,9 +147,7 @@ def answer_to(error: Exception, request: HttpRequest | Request | None) -> HttpRe
     if isinstance(error, django_core.SuspiciousOperation | UnreadablePostError | django_core.BadRequest):
         return problem("malformed", request=request)
     method, route = _where(request)
-    log.error(
-        "internal error, request %s: %s %s", getattr(request, "request_id", "?"), method, route, exc_info=error
-    )
+    log.error("internal error, request %s: %s %s", getattr(request, "request_id", "?"), method, route, exc_info=error)
     return problem("internal", request=request)
 
 

@@ -4,6 +4,9 @@ Nothing is described twice: addresses come from the URLconf, everything else fro
 it names. Import this module only when the document is asked for: drf-spectacular is heavy.
 """
 
+# drf-spectacular is typed in part only.
+# mypy: disable-error-code="no-untyped-call"
+
 from __future__ import annotations
 
 import re

@@ -12,14 +12,15 @@ from django.core.exceptions import SuspiciousOperation
 from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import include, path
-from ledger.errors import Refused, Unavailable
-from ledger.http.conditions import etag
-from ledger.http.endpoint import Endpoint, operation
-from ledger.http.paging import FeedQuery, Page, feed_page
 from msgspec import Meta
 from rest_framework import exceptions
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
+
+from ledger.errors import Refused, Unavailable
+from ledger.http.conditions import etag
+from ledger.http.endpoint import Endpoint, operation
+from ledger.http.paging import FeedQuery, Page, feed_page
 
 
 class Bet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="place_bet"):

@@ -6,6 +6,7 @@ import hashlib
 import json
 
 import msgspec
+
 from ledger.http.events import EventOut, event_json, places
 
 FIRST = (
@@ -61,7 +62,9 @@ def test_a_clubs_feed_says_which_night_and_game() -> None:
     assert event["club"] == "11111111-1111-4111-8111-111111111111"
     assert event["night"] == "33333333-3333-4333-8333-333333333333"
     assert event["game"] == "22222222-2222-4222-8222-222222222222"
-    assert json.loads(bytes(event_json(SECOND, digest(SECOND), 8, places=places(night=None, game=None))))["night"] is None
+    assert (
+        json.loads(bytes(event_json(SECOND, digest(SECOND), 8, places=places(night=None, game=None))))["night"] is None
+    )
 
 
 def test_what_is_written_is_what_is_described() -> None:

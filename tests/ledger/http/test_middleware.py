@@ -16,7 +16,9 @@ def test_every_answer_has_a_request_id_and_no_referrer(client: Client, address: 
     assert first.headers["Referrer-Policy"] == "no-referrer"
 
 
-@pytest.mark.parametrize(("given", "kept"), [("abc-12345.x", True), ("short", False), ("a b c d e f", False), ("x" * 65, False)])
+@pytest.mark.parametrize(
+    ("given", "kept"), [("abc-12345.x", True), ("short", False), ("a b c d e f", False), ("x" * 65, False)]
+)
 def test_a_sane_request_id_is_kept(client: Client, given: str, kept: bool) -> None:
     response = client.get("/api/v1/game", headers={"Request-Id": given})
     assert (response.headers["Request-Id"] == given) is kept

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+
 from ledger.http.codes import CODES, register
 
 HOST = {"Authorization": "Bearer host"}
