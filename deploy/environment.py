@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def for_django(
+def settings(
     *,
     instance: str,
     secret_key: str,
     database_url: str,
     redis_url: str,
     data: Path,
+    app_role: str = "railbird_app",
     url: str = "http://127.0.0.1:8000",
     hosts: Sequence[str] = ("127.0.0.1", "localhost"),
     pool: int = 0,
 ) -> dict[str, str]:
-    """Our own environment with the settings in it. ``pool``: database connections of one process, with the time
-    limits of serving; 0: one connection a thread, no limits (commands, migrations)."""
-    given = {
+    """The settings as environment variables. ``pool``: database connections of one process, with the time limits of
+    serving; 0: one connection a thread, no limits (commands, migrations)."""
+    return {
         "DJANGO_SETTINGS_MODULE": "deploy.settings",
         "RAILBIRD_INSTANCE": instance,
         "RAILBIRD_SECRET_KEY": secret_key,
+        "RAILBIRD_APP_ROLE": app_role,
         "DATABASE_URL": database_url,
         "REDIS_URL": redis_url,
         "RAILBIRD_DATA": str(data),
@@ -34,5 +36,9 @@ def for_django(
         "RAILBIRD_DATABASE_POOL": str(pool),
         "PYTHONUNBUFFERED": "1",
     }
-    # Already in the environment of `deploy/up` where a person chose it: decks for tests, the log level.
-    return {**os.environ, **given}
+
+
+def with_settings(given: Mapping[str, str]) -> dict[str, str]:
+    """Our own environment (in which a person may have asked for test decks or a log level) with settings in it."""
+    inherited = {name: value for name, value in os.environ.items() if name != "DATABASE_OWNER_URL"}
+    return {**inherited, **given}

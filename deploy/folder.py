@@ -22,6 +22,8 @@ import msgspec
 
 from deploy.processes import Account, Identity
 
+_PREFIX = "railbird-"
+
 
 class Secrets(msgspec.Struct, frozen=True):
     """``id`` names Redis channels, queues and cookies of this instance. Passwords are hexadecimal."""
@@ -128,7 +130,7 @@ class Runtime:
         base = os.environ.get("XDG_RUNTIME_DIR", "")
         if not base or len(base) > 40 or not os.access(base, os.W_OK) or account is not None:
             base = "/tmp" if len(tempfile.gettempdir()) > 40 else tempfile.gettempdir()
-        self.path = Path(tempfile.mkdtemp(prefix="railbird-", dir=base))
+        self.path = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=base))
         self.servers = self.path / "db"
         self.web = self.path / "web"
         for folder in (self.servers, self.web):
@@ -143,6 +145,13 @@ class Runtime:
     def remove(self) -> None:
         os.close(self._hold)
         shutil.rmtree(self.path, ignore_errors=True)
+
+    @staticmethod
+    def remove_left(path: str) -> None:
+        """Remove the folder of a launcher that was killed, if it is one of ours."""
+        left = Path(path)
+        if left.name.startswith(_PREFIX) and left.is_dir() and left.stat().st_uid == os.geteuid():
+            shutil.rmtree(left, ignore_errors=True)
 
 
 def write_private(file: Path, content: bytes) -> None:

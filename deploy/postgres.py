@@ -97,7 +97,7 @@ class Postgres:
             "unix_socket_directories": str(self.sockets),
             "unix_socket_permissions": "0700",
             "shared_buffers": "32MB",
-            "log_min_messages": "warning",
+            "log_checkpoints": "off",
             "log_line_prefix": "%m [%p] ",
         }
         if not self.durable:

@@ -6,6 +6,7 @@ service manager does. Nothing here opens a file or a connection.
 
 from __future__ import annotations
 
+import logging
 import os
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -56,6 +57,7 @@ INSTALLED_APPS = [
     "ledger",
     "races",
     "league",
+    "deploy",
 ]
 
 MIDDLEWARE = [
@@ -154,10 +156,17 @@ SPECTACULAR_SETTINGS = {
     "REDOC_DIST": "SIDECAR",
 }
 
+
+def _worth_a_line(record: logging.LogRecord) -> bool:
+    """That the instance isn't ready yet is /readyz's answer, not an error."""
+    return getattr(getattr(record, "request", None), "path", "") != "/readyz"
+
+
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"readiness": {"()": "django.utils.log.CallbackFilter", "callback": _worth_a_line}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["readiness"]}},
     "root": {"handlers": ["console"], "level": _env("RAILBIRD_LOG_LEVEL", "WARNING")},
 }

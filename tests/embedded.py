@@ -87,7 +87,7 @@ class Embedded:
 
     def environment(self, database: str | None = None, pool: int = 16) -> dict[str, str]:
         """What a process of ours needs to work on a database of this run (default: this pytest process's)."""
-        return environment.for_django(
+        settings = environment.settings(
             instance=self.instance,
             secret_key=self.run.secrets.secret_key,
             database_url=self.postgres.url(APP, database or self.database),
@@ -96,6 +96,7 @@ class Embedded:
             hosts=("127.0.0.1", "localhost", "testserver"),
             pool=pool,
         )
+        return environment.with_settings(settings)
 
     def clone_template(self, name: str) -> None:
         """A new database, migrated and empty (about 40 ms)."""

@@ -1,0 +1,136 @@
+"""``sh deploy/up``: a whole instance in one command, until Ctrl-C. See ``--help``."""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from pathlib import Path
+
+from deploy import addresses as addressing
+from deploy.addresses import Addresses
+from deploy.environment import ROOT
+from deploy.folder import Busy, DataFolder
+from deploy.lifecycle import Instance, opened
+
+
+def main(arguments: list[str]) -> int:
+    options = _parse(arguments)
+    addresses = addressing.choose(options.port, lan=options.lan, url=options.url)
+    addressing.refuse_port_in_use(addresses.bind, options.port)
+    folder = DataFolder(options.data or ROOT / "var" / ("demo" if options.demo else ""))
+    try:
+        with folder, opened(folder, addresses, options.port) as instance:
+            return _up(instance, addresses, options)
+    except Busy as busy:
+        raise SystemExit(_busy(folder, busy)) from None
+
+
+def _up(instance: Instance, addresses: Addresses, options: argparse.Namespace) -> int:
+    def migrating() -> None:
+        _say("Preparing the database …")
+
+    instance.start_backing(migrating)
+    if not instance.backing.guards_by_privileges():
+        _say(
+            "DATABASE_URL and DATABASE_OWNER_URL name the same role: events are then guarded by triggers alone, "
+            "not by privileges too."
+        )
+    organiser = _make_organiser(instance)
+    instance.serve()
+    _announce(instance, addresses, organiser)
+    if options.demo:
+        status = _demo(instance, options)
+        if options.exit:
+            return status
+    instance.supervisor.run(lambda: False)
+    return 0
+
+
+def _make_organiser(instance: Instance) -> str:
+    """On first use: an organiser, with an API token in the data folder. Returns what to print: how to sign in."""
+    token = instance.folder.path / "organiser-token"
+    if not (ROOT / "league/management/commands/organiser.py").exists():
+        return ""
+    if token.exists():
+        return "Sign in: `sh deploy/manage signin-link` prints a link that is good once."
+    done = _manage(instance, ["organiser", "--token-file", str(token)], capture_output=True, text=True)
+    if done.returncode != 0:
+        raise SystemExit(f"The organiser could not be made:\n{done.stderr.strip()[-1000:]}")
+    return str(done.stdout).strip()
+
+
+def _announce(instance: Instance, addresses: Addresses, organiser: str) -> None:
+    _say("\nRailbird is ready.\n")
+    for address in addresses.shown:
+        _say(f"  {address}/")
+        if "127.0.0.1" not in address and addressing.can_show_qr():
+            _say(addressing.qr(address + "/"))
+    for line in organiser.splitlines():
+        _say(f"  {line}")
+    token = instance.folder.path / "organiser-token"
+    if token.exists():
+        _say(f"  API token that may do everything: {token}")
+    _say(f"  Data and logs: {instance.folder.path}\n  Stop with Ctrl-C.\n")
+
+
+def _demo(instance: Instance, options: argparse.Namespace) -> int:
+    """Play a night over HTTP while everything is supervised."""
+    assert instance.addresses is not None
+    argv = ["demo", options.demo, "--url", instance.addresses.public]
+    argv += ["--token-file", str(instance.folder.path / "organiser-token")]
+    player = subprocess.Popen(
+        [sys.executable, str(ROOT / "manage.py"), *argv], env=instance.environment(), start_new_session=True
+    )
+    try:
+        instance.supervisor.run(lambda: player.poll() is not None, step=0.2)
+    finally:
+        if player.poll() is None:
+            player.kill()
+        player.wait()
+    return player.returncode
+
+
+def _manage(instance: Instance, argv: list[str], **how: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, str(ROOT / "manage.py"), *argv], env=instance.environment(), **how)  # type: ignore[call-overload,no-any-return]
+
+
+def _busy(folder: DataFolder, busy: Busy) -> str:
+    if busy.running is None or not busy.running.address:
+        return f"The data folder {folder.path} is in use by another command; try again when it is done."
+    return (
+        f"Railbird already runs on {folder.path}: {busy.running.address} (process {busy.running.launcher.pid}). "
+        "For a second one give another --data and --port."
+    )
+
+
+def _parse(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="deploy/up", description="Runs Railbird until Ctrl-C.")
+    parser.add_argument("--port", type=_port, default=8000, help="public port (8000)")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="data folder (var/)")
+    parser.add_argument("--lan", action="store_true", help="let phones on this network in")
+    parser.add_argument("--url", metavar="URL", help="the address people use, if a proxy or tunnel stands before")
+    parser.add_argument("--restore", type=Path, metavar="FILE", help="start from a backup")
+    parser.add_argument("--demo", nargs="?", const="ready-set-bet", metavar="RULESET", help="play a whole night")
+    parser.add_argument("--exit", action="store_true", help="stop after the demo, status 0 if all was right")
+    options = parser.parse_args(arguments)
+    if options.exit and not options.demo:
+        parser.error("--exit goes with --demo")
+    if options.restore:
+        parser.error("--restore is not available yet")
+    return options
+
+
+def _port(text: str) -> int:
+    number = int(text)
+    if not 1 <= number <= 65535:
+        raise argparse.ArgumentTypeError("a port is a number from 1 to 65535")
+    return number
+
+
+def _say(sentence: str) -> None:
+    print(sentence, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
