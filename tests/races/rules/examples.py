@@ -1,0 +1,47 @@
+"""Games to play in the contract suite: every ruleset in the registry needs some here."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+EXAMPLES: dict[tuple[str, int], list[tuple[dict[str, Any], list[int]]]] = {
+    ("ready-set-bet", 1): [
+        ({"races": 1, "pace_ms": 50}, [1, 2]),
+        ({"races": 2, "pace_ms": 1000, "pause_after_gap_s": 10}, [1, 2, 3, 4]),
+        ({"races": 4, "pace_ms": 10_000}, [1, 2, 3, 4, 5, 6, 7, 8]),
+        ({"house": "basic", "races": 1}, [1]),
+        ({"house": "basic", "races": 2}, [2, 3, 7]),
+    ]
+}
+
+
+def fill(name: str, chance: random.Random) -> Any:
+    """What a person might type into the field ``name`` of an offered move."""
+    values: dict[str, Any] = {
+        "reason": "the cat walked over the board",
+        "salt": f"{chance.getrandbits(64):016x}",
+        "pace_ms": chance.choice([50, 800, 10_000]),
+        "dice": [chance.randint(1, 6), chance.randint(1, 6)],
+    }
+    return values[name]
+
+
+def nonsense(offered: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    """A move with one field changed into something that fits its type and perhaps not the game."""
+    other: dict[str, list[Any]] = {
+        "race": [1, 2, 3, 4, 5, 999],
+        "n": [1, 2, 30, 64, 1000],
+        "marker": ["2", "3a", "3b", "4", "5", "6", "black-7", "house-1", ""],
+        "spot": ["win:7:1", "win:7:4", "show:2-3:2", "colour:black", "seven-fifth", "prop:1", "exotic:late-start:1"],
+        "until_roll": [0, 1, 20, 1000],
+        "seat": [1, 2, 3, 9, 99],
+        "pace_ms": [50, 10_000],
+        "salt": ["00"],
+        "dice": [[1, 1], [6, 6]],
+        "reason": ["why not"],
+    }
+    changed = {name: value for name, value in offered.items() if name != "fill"}
+    names = [name for name in (*offered, *offered.get("fill", ())) if name in other] or ["race"]
+    name = chance.choice(names)
+    return {**changed, name: chance.choice(other[name])}
