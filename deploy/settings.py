@@ -96,6 +96,7 @@ def _database() -> dict[str, object]:
     given = conninfo_to_dict(_env("DATABASE_URL", "postgresql://railbird_app@/railbird"))
     names = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
     options: dict[str, object] = {key: value for key, value in given.items() if key not in names}
+    options["prepare_threshold"] = 5  # Django would switch prepared statements off
     database: dict[str, object] = {
         "ENGINE": "django.db.backends.postgresql",
         **{names[key]: value for key, value in given.items() if key in names},
@@ -118,6 +119,9 @@ def _database() -> dict[str, object]:
 
 DATABASES = {"default": _database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+RAILBIRD_HEARTBEAT_S = float(_env("RAILBIRD_HEARTBEAT_S", "15"))
+"""A live stream without news sends a comment this often, so that proxies and phones know it lives."""
 
 REDIS_URL = _env("REDIS_URL", "redis://127.0.0.1:6379/0")
 """As ``redis.Redis.from_url`` takes it: ``redis://``, ``rediss://`` or ``unix://PATH?db=0``."""

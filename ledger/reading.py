@@ -32,6 +32,10 @@ class Stored(msgspec.Struct, frozen=True, kw_only=True):
     audience: tuple[str, ...]
     opened: bool
 
+    def visible_to(self, who: frozenset[str]) -> bool:
+        """May somebody in these audiences read the sealed part? (There may be none any more.)"""
+        return self.sealed is not None and (self.opened or not who.isdisjoint(self.audience))
+
 
 class Loaded(msgspec.Struct, frozen=True):
     """A stream's state after its event ``version`` (0: there is none yet)."""

@@ -222,7 +222,11 @@ def events_out(events: Iterable[Stored], who: frozenset[str], places: bytes = b"
 
 
 def event_out(event: Stored, who: frozenset[str], places: bytes = b"") -> msgspec.Raw:
-    visible = event.sealed is not None and (event.opened or not who.isdisjoint(event.audience))
+    return event_json_of(event, event.visible_to(who), places)
+
+
+def event_json_of(event: Stored, visible: bool, places: bytes = b"") -> msgspec.Raw:
+    """One event, with its sealed part if that is ``visible``."""
     return event_json(event.record, event.hash, event.cursor, event.sealed if visible else None, places=places)
 
 

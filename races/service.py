@@ -176,6 +176,12 @@ def ruleset_of(stream: Stream) -> Ruleset:
 _RULESETS: dict[UUID, Ruleset] = {}
 
 
+def night_of(stream: Stream) -> UUID | None:
+    """The night a game was opened on."""
+    frame = load(stream).state.frame
+    return None if frame is None else frame.night
+
+
 def open_game_command(
     club: UUID,
     night: UUID,

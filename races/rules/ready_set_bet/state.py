@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from races.rules.protocol import Refused, SeatNo, Standing
+from races.rules.protocol import COLOURS, Refused, SeatNo, Standing
 from races.rules.ready_set_bet.board import STANDARD, Board
 from races.rules.ready_set_bet.markers import HOUSES, marker_set
 from races.rules.ready_set_bet.track import Track, gate
@@ -16,8 +16,6 @@ from races.rules.ready_set_bet.track import Track, gate
 Phase = Literal["preparing", "ready", "running", "settled", "finished"]
 ChairState = Literal["playing", "leaving", "closed"]
 HouseMarker = Annotated[int, Meta(ge=1, le=9)]
-
-COLOURS = ("red", "blue", "green", "yellow", "purple", "orange", "teal", "pink", "grey", "brown")
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
