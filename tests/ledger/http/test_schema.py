@@ -105,3 +105,8 @@ def test_the_page_loads_nothing_from_elsewhere(client: Client) -> None:
     page = client.get("/api/v1/docs").content.decode() + client.get("/api/v1/docs/start.js").content.decode()
     assert '<script src="/static/drf_spectacular_sidecar/swagger-ui-dist/swagger-ui-bundle.js"></script>' in page
     assert "//" not in page.replace("<!doctype html>", "")
+
+
+@pytest.mark.parametrize("name", ["swagger-ui-bundle.js", "swagger-ui.css"])
+def test_what_the_page_loads_is_served_here(client: Client, name: str) -> None:
+    assert client.get(f"/static/drf_spectacular_sidecar/swagger-ui-dist/{name}").status_code == 200
