@@ -7,6 +7,7 @@ and a p99 of 57-93 ms where the lock gives 10-14 ms (docs/decisions/one-way-to-w
 from __future__ import annotations
 
 import hashlib
+import logging
 from collections.abc import Callable, Sequence
 from typing import Any
 from uuid import UUID, uuid4
@@ -25,6 +26,8 @@ from ledger.records import Record, canonical, check_canonical, hash_text, plain,
 from ledger.registry import Batch, decider_of, listeners, projections_of
 from ledger.sealing import seal
 from ledger.sql import query, run
+
+logger = logging.getLogger(__name__)
 
 BEGIN = "SELECT * FROM ledger_begin(%s, %s::bigint[], %s::uuid[], %s::int[], %s, %s, %s)"
 APPEND = (
@@ -251,7 +254,10 @@ class Writer:
         publish(self.stream, self.cursors[-1])
         batch = self.batch()
         for listener in listeners():
-            listener(batch)
+            try:
+                listener(batch)
+            except Exception:  # what is committed is done: nobody may be told that it failed
+                logger.exception("%s failed after the commit of stream %s", listener, self.stream.id)
 
     def outcome(self) -> Outcome:
         events = [
