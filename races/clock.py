@@ -32,6 +32,8 @@ OVERDUE = "SELECT club, id, next_move::text FROM races_game WHERE next_at < %s::
 
 def schedule(batch: Batch) -> None:
     """After each commit: a wake-up for the game's next deadline, if that is a new one."""
+    if batch.stream.kind != GameDecider.kind:
+        return
     due = due_of(batch.after)
     if due is not None and due != due_of(batch.before):
         wake(batch.stream.id, due, batch.events[-1].at)
