@@ -30,7 +30,7 @@ def rewind(now: State, then: State, later: Sequence[Seen]) -> list[Event]:
 
     Dice that a person entered are no secret and may always be entered again.
     """
-    if later and isinstance(later[0].event, CONSEQUENCES):
+    if then.phase == "settled" or (later and isinstance(later[0].event, CONSEQUENCES)):
         raise Refused("invalid", "That version lies amid the events of one roll: go back to before or after it.")
     if then.clock_rolls:
         for seen in later:

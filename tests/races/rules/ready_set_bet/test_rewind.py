@@ -108,6 +108,12 @@ def test_there_is_no_going_back_to_amid_one_roll():
     with refused("invalid"):
         table.rewind(version + 1)
 
+    table = basic(1, races=1)
+    run_race(table)
+    assert table.names()[-1] == "game_finished"
+    with refused("invalid"):
+        table.rewind(table.version - 1)
+
 
 def test_no_dice_are_ever_shown_twice_however_a_host_rewinds():
     table = app(1, 2, races=1)
