@@ -5,7 +5,9 @@ from __future__ import annotations
 from races.rules import ready_set_bet
 from races.rules.protocol import Ruleset
 
-RULESETS: dict[str, dict[int, Ruleset]] = {ruleset.key: {ruleset.version: ruleset} for ruleset in (ready_set_bet.V1,)}
+RULESETS: dict[str, dict[int, Ruleset]] = {
+    "ready-set-bet": {1: ready_set_bet.V1},
+}
 """Key → version → ruleset. A rule fix that changes outcomes adds a version; none is ever taken away."""
 
 

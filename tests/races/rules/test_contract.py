@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from races.rules.protocol import By, Move, Refused
-from races.rules.registry import RULESETS
+from races.rules.registry import RULESETS, get, latest
 from tests.races.rules.examples import EXAMPLES, fill, nonsense
 from tests.races.rules.table import OPENING, Table
 
@@ -177,10 +177,17 @@ def check_secrecy(table: Table) -> None:
 @pytest.mark.parametrize("ruleset", RULES, ids=lambda ruleset: f"{ruleset.key}-{ruleset.version}")
 def test_every_ruleset_has_examples_and_says_who_it_is(ruleset):
     assert EXAMPLES[ruleset.key, ruleset.version]
-    assert RULESETS[ruleset.key][ruleset.version] is ruleset
+    assert get(ruleset.key, ruleset.version) is ruleset
+    assert latest(ruleset.key).version == max(RULESETS[ruleset.key])
     assert json.loads(json.dumps(ruleset.board())) == ruleset.board()
     schemas, _ = msgspec.json.schema_components((ruleset.options, *ruleset.moves, *ruleset.events.values()))
     assert len(schemas) == 1 + len(ruleset.moves) + len(ruleset.events)
+
+
+def test_an_unknown_ruleset_or_version_is_a_key_error():
+    for call in (lambda: get("ready-set-bet", 0), lambda: get("ludo", 1), lambda: latest("ludo")):
+        with pytest.raises(KeyError):
+            call()
 
 
 @each_game
