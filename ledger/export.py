@@ -1,0 +1,42 @@
+"""The log as JSON Lines: one event a line in the club's order, in the API's shape, with its club.
+
+``python -m ledger.verify FILE`` checks such a file anywhere. Sealed parts are written as far as everybody may read
+them; the club's own archive may hold all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from uuid import UUID
+
+from ledger.decider import Stream
+from ledger.http.events import event_json
+from ledger.reading import Stored, club_events, head_cursor, stream_events
+
+PAGE = 500
+
+
+def export_club(club: UUID, *, with_secrets: bool = False) -> Iterator[bytes]:
+    """Lines (with their newline) of all events of a club up to its latest cursor as of now."""
+    last, after = head_cursor(club), 0
+    while after < last:
+        for event in club_events(club, after, min(PAGE, last - after)):
+            yield line(event, with_secrets=with_secrets)
+            after = event.cursor
+
+
+def export_stream(stream: Stream, *, with_secrets: bool = False) -> Iterator[bytes]:
+    """Lines of one stream's events: a game, for whoever wants to check just that."""
+    after = 0
+    while page := stream_events(stream, after, PAGE):
+        for event in page:
+            yield line(event, with_secrets=with_secrets)
+        after = page[-1].version
+
+
+def line(event: Stored, *, with_secrets: bool) -> bytes:
+    """One event as a line. ``with_secrets``: also what is still sealed."""
+    sealed = event.sealed if event.opened or with_secrets else None
+    return bytes(event_json(event.record, event.hash, event.cursor, sealed))[:-1] + b',"club":"%s"}\n' % (
+        str(event.club).encode()
+    )

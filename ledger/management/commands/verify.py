@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from ledger import verify as offline
+from ledger.audit import audit_club, audit_stream
+from ledger.findings import Finding, Report
+from ledger.management import arguments
+from ledger.rebuild import clubs
+
+
+class Command(BaseCommand):
+    help = (
+        "Checks chain, sealed parts, dice, re-execution, postings and projections: a line per finding, exit 1 on any. "
+        "Without arguments: every club."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        what = parser.add_mutually_exclusive_group()
+        what.add_argument("--game", metavar="ID", help="one game")
+        what.add_argument("--club", metavar="SLUG", help="one club, by its slug or id")
+        what.add_argument("--file", metavar="EXPORT.jsonl", help="an export, without the database")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["file"]:
+            status = offline.main([options["file"]])
+        elif options["game"]:
+            stream = arguments.stream(options["game"])
+            status = self._told({f"Game {stream.id}": audit_stream(stream)})
+        else:
+            wanted = [arguments.club(options["club"])] if options["club"] else clubs()
+            status = self._told({f"Club {club}": audit_club(club) for club in wanted})
+        if status:
+            sys.exit(status)
+
+    def _told(self, reports: dict[str, Report]) -> int:
+        for report in reports.values():
+            for finding in report.findings:
+                self.stdout.write(_line(finding))
+        for name, report in reports.items():
+            self.stdout.write(f"{name}: {_summary(report)}")
+        if not reports:
+            self.stdout.write("There is nothing to verify: no club has an event.")
+        return 0 if all(report.ok for report in reports.values()) else 1
+
+
+def _line(finding: Finding) -> str:
+    where = "" if finding.stream is None else f" stream {finding.stream}"
+    if finding.version is not None:
+        where += f" event {finding.version}"
+    if finding.event is not None:
+        where += f" ({finding.event})"
+    return f"{finding.kind}:{where}: {finding.sentence}"
+
+
+def _summary(report: Report) -> str:
+    checked = report.checked
+    what = (
+        f"{checked.events} events, {checked.moves} moves made again, {checked.sealed} sealed parts,"
+        f" {checked.dice} dice ({report.dice}), {checked.postings} postings, {checked.projections} derived rows"
+    )
+    if checked.erased:
+        what += f"; {checked.erased} moves can't be made again, because something in them was erased"
+    verdict = "all is as it was recorded" if report.ok else f"{len(report.findings)} findings"
+    return f"{verdict} ({what})."

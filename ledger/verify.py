@@ -1,0 +1,436 @@
+#!/usr/bin/env python3
+"""Verifies an export of a Railbird ledger on a bare Python (3.9 or later): ``python3 verify.py EXPORT.jsonl``.
+
+This one file needs nothing but the standard library and nothing of the program that wrote the export: take it from a
+source you trust, read it, run it where you like. An export has one event a line, in the club's order. Checked are:
+
+* **hashes**: each event's record is put together again as canonical JSON (RFC 8785) with the keys ``actor, at, club,
+  data, move, n, of, prev, schema, sealed, stream, type, version``; its SHA-256 must be the event's ``hash``, and the
+  event's ``id`` the UUID (version 8) cut from it;
+* **chains**: within a stream, versions count 1, 2, 3 … and each event's ``prev`` is the hash of the one before; the
+  events of one move are all there; no event is earlier than the one before;
+* **order**: cursors ascend, without holes if the file holds a club's events and not only one stream's;
+* **sealed parts**: SHA-256 of the canonical JSON of ``{"data", "move", "salt"}`` is the event's ``sealed``;
+* **dice of Ready Set Bet**: every throw of the server follows from the race's seed, which was sealed before the race
+  and opened after it, and from the public salt (see :func:`dice`).
+
+Not checked here: the rules themselves (steps, payouts, balances). The server's own audit makes every move again.
+
+Exit status: 0 all right, 1 something is wrong (each finding has a line), 2 there is nothing to read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import re
+import sys
+import uuid
+from typing import Any, Iterable, Iterator, NamedTuple  # noqa: UP035 - runs on 3.9
+
+KEY = re.compile(r"[a-z0-9_:.-]+")
+MAX_INT = 2**53 - 1
+TOTALS = {2: "2-3", 3: "2-3", 11: "11-12", 12: "11-12"}
+
+
+class Finding(NamedTuple):
+    """One thing that is wrong; ``line`` counts from 1."""
+
+    kind: str
+    line: int
+    stream: str
+    version: int | None
+    event: str | None
+    sentence: str
+
+    def __str__(self) -> str:
+        where = f"line {self.line}"
+        if self.version is not None:
+            where += f", stream {self.stream}, event {self.version} ({self.event})"
+        return f"{self.kind}: {where}: {self.sentence}"
+
+
+# --- canonical JSON and hashes ------------------------------------------------------------------------------------
+
+
+def canonical(value: Any) -> bytes:
+    """RFC 8785, for what a ledger may hold: no floats, integers within ±(2^53-1), keys of ``[a-z0-9_:.-]``."""
+    _check(value)
+    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
+
+
+def _check(value: Any) -> None:
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if not KEY.fullmatch(key):
+                raise ValueError(f"the key {key!r} can't be in a ledger")
+            _check(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            _check(inner)
+    elif isinstance(value, float) or (isinstance(value, int) and not -MAX_INT <= value <= MAX_INT):
+        raise ValueError(f"the number {value} can't be in a ledger")
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) != len(pairs):
+        raise ValueError("a key stands twice in one object")
+    return value
+
+
+def _constant(name: str) -> Any:
+    raise ValueError(f"{name} is no JSON")
+
+
+def parse(line: str) -> dict[str, Any]:
+    """A line → an event. Raises ``ValueError``."""
+    value = json.loads(line, object_pairs_hook=_object, parse_constant=_constant)
+    if not isinstance(value, dict):
+        raise ValueError("an event is a JSON object")
+    return value
+
+
+def _whole(value: Any) -> int:
+    if type(value) is not int:
+        raise TypeError(f"{value!r} is no whole number")
+    return value
+
+
+def text_hash(data: bytes) -> str:
+    return "sha256:" + hashlib.sha256(data).hexdigest()
+
+
+def id_of(hash_: str) -> str:
+    """The UUIDv8 cut from the first 16 bytes of a hash."""
+    raw = bytearray(bytes.fromhex(hash_[len("sha256:") :])[:16])
+    raw[6] = (raw[6] & 0x0F) | 0x80
+    raw[8] = (raw[8] & 0x3F) | 0x80
+    return str(uuid.UUID(bytes=bytes(raw)))
+
+
+def record_of(event: dict[str, Any]) -> dict[str, Any]:
+    """The record that was hashed, from an exported event. Raises ``KeyError`` or ``TypeError`` for what is none.
+
+    In an export ``n`` and ``of`` (the event's place among its move's events) stand in ``move``; a move's own fields of
+    these names are then in ``move.sent``.
+    """
+    move = dict(event["move"])
+    n, of = move.pop("n"), move.pop("of")
+    move.update(move.pop("sent", {}))
+    record = {key: event[key] for key in ("actor", "club", "data", "prev", "schema", "stream", "type", "version")}
+    record.update(at=event["recorded_at"], move=move, n=n, of=of, sealed=event.get("sealed"))
+    return record
+
+
+# --- chance -------------------------------------------------------------------------------------------------------
+
+
+def dice(seed: bytes, salt: str, race: int, n: int) -> list[int]:
+    """The two dice of throw ``n`` of a race.
+
+    A stream of bytes is HMAC-SHA256(seed, ``railbird-chance-1|SALT|dice|RACE|N|k``) for k = 0, 1, 2 …, one block after
+    another. A die is 1 + (the next byte below 252) modulo 6: bytes from 252 on are dropped, so all faces are equally
+    likely.
+    """
+    out: list[int] = []
+    block = 0
+    while True:
+        message = f"railbird-chance-1|{salt}|dice|{race}|{n}|{block}"
+        for byte in hmac.new(seed, message.encode("ascii"), hashlib.sha256).digest():
+            if byte < 252:
+                out.append(1 + byte % 6)
+                if len(out) == 2:
+                    return out
+        block += 1
+
+
+def public_salt(game_salt: str, contributions: Iterable[tuple[int, str]]) -> str:
+    """The game's salt, then ``,SEAT=SALT`` of each seat that added one between the race's sealing and its start."""
+    return game_salt + "".join(f",{seat}={salt}" for seat, salt in sorted(contributions))
+
+
+class Race(NamedTuple):
+    """The race being run: what a rewind goes back to. ``prepared``: the version of its ``race_prepared``."""
+
+    number: int
+    prepared: int
+    salts: tuple[tuple[int, str], ...] = ()
+    throws: int = 0
+
+
+class Throw(NamedTuple):
+    line: int
+    event: dict[str, Any]
+    race: Race
+
+
+class Game:
+    """The throws of one game of Ready Set Bet, and the seeds that are open. Knows of the rules only what decides which
+    seed and which salt a throw belongs to."""
+
+    def __init__(self, salt: str) -> None:
+        self.salt = salt
+        self.race: Race | None = None
+        self.after: dict[int, Race | None] = {}
+        self.throws: list[Throw] = []
+        self.sealed: dict[int, tuple[bool, str | None]] = {}
+        self.seeds: dict[int, tuple[int, dict[str, Any], str]] = {}
+
+    def take(self, line: int, event: dict[str, Any]) -> None:
+        data, version = event["data"], event["version"]
+        if event["type"] == "race_prepared":
+            self.race = Race(data["race"], version)
+            secret = event.get("secret") or {}
+            self.sealed[version] = (event.get("sealed") is not None, (secret.get("move") or {}).get("seed"))
+        elif event["type"] == "salt_added" and self.race is not None:
+            salts = dict(self.race.salts)
+            salts[data["seat"]] = data["salt"]
+            self.race = self.race._replace(salts=tuple(sorted(salts.items())))
+        elif event["type"] == "rolled" and self.race is not None:
+            self.race = self.race._replace(throws=self.race.throws + 1)
+            self.throws.append(Throw(line, event, self.race))
+        elif event["type"] == "seed_opened":
+            for opened in data["opens"]:
+                self.seeds[opened] = (line, event, data["seed"])
+        elif event["type"] == "rewound":
+            self.race = self.after.get(data["to"])
+        self.after[version] = self.race
+
+    def check(self, counts: dict[str, int]) -> Iterator[Finding]:
+        for version, (line, event, seed) in sorted(self.seeds.items()):
+            committed, sealed_seed = self.sealed.get(version, (False, None))
+            if not committed or sealed_seed is None:
+                sentence = f"nothing in this file shows that this seed was sealed at event {version}."
+                yield _finding("sealed_differs", line, event, sentence)
+            elif sealed_seed != seed:
+                yield _finding("wrong_dice", line, event, f"this is not the seed that was sealed at event {version}.")
+        for throw in self.throws:
+            yield from self._throw(throw, counts)
+
+    def _throw(self, throw: Throw, counts: dict[str, int]) -> Iterator[Finding]:
+        data, race = throw.event["data"], throw.race
+        if data["race"] != race.number or data["roll"] != race.throws:
+            sentence = (
+                f"throw {data['roll']} of race {data['race']} is out of turn: {race.throws} of {race.number} was next."
+            )
+            yield _finding("wrong_dice", throw.line, throw.event, sentence)
+        horse = TOTALS.get(sum(data["dice"]), str(sum(data["dice"])))
+        if data["horse"] != horse:
+            yield _finding(
+                "wrong_dice", throw.line, throw.event, f"dice {data['dice']} move {horse}, not {data['horse']}."
+            )
+        if not self.sealed.get(race.prepared, (False, None))[0]:
+            counts["entered"] += 1
+        elif race.prepared not in self.seeds:
+            counts["waiting"] += 1
+        else:
+            seed = bytes.fromhex(self.seeds[race.prepared][2])
+            right = dice(seed, public_salt(self.salt, race.salts), data["race"], data["roll"])
+            if right == data["dice"]:
+                counts["proved"] += 1
+            else:
+                sentence = f"throw {data['roll']} of race {data['race']} shows {data['dice']}; the seed gives {right}."
+                yield _finding("wrong_dice", throw.line, throw.event, sentence)
+
+
+# --- the file -----------------------------------------------------------------------------------------------------
+
+
+def _finding(kind: str, line: int, event: dict[str, Any], sentence: str) -> Finding:
+    return Finding(kind, line, str(event.get("stream")), event.get("version"), event.get("id"), sentence)
+
+
+class Report(NamedTuple):
+    """``counts``: events, streams, clubs, opened, sealed, gone, proved, entered, waiting."""
+
+    findings: list[Finding]
+    counts: dict[str, int]
+
+    @property
+    def ok(self) -> bool:
+        return not self.findings and self.counts["events"] > 0
+
+
+class _Club:
+    def __init__(self) -> None:
+        self.last = 0
+        self.holes: list[Finding] = []
+        self.streams: dict[str, dict[str, Any]] = {}
+
+
+class Verifier:
+    """Feed it the lines of an export in order, then ask for the report."""
+
+    def __init__(self) -> None:
+        self.findings: list[Finding] = []
+        self.counts = dict.fromkeys(("events", "opened", "sealed", "gone", "proved", "entered", "waiting"), 0)
+        self.clubs: dict[str, _Club] = {}
+        self.games: dict[str, Game] = {}
+        self.unopened: dict[tuple[str, int], bool] = {}
+        self.line = 0
+
+    def feed(self, text: str) -> None:
+        self.line += 1
+        if not text.strip():
+            return
+        self.counts["events"] += 1
+        try:
+            event = parse(text)
+            record = record_of(event)
+            computed = text_hash(canonical(record))
+            version, cursor, n, of = (_whole(v) for v in (event["version"], event["cursor"], record["n"], record["of"]))
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            # a UnicodeEncodeError (a lone surrogate) is a ValueError too
+            self.findings.append(
+                Finding("changed_content", self.line, "?", None, None, f"this is no event: {error!r}.")
+            )
+            return
+        self._hash(event, computed)
+        club = self.clubs.setdefault(str(event["club"]), _Club())
+        self._chain(club, event, version, n, of)
+        self._cursor(club, event, cursor)
+        try:
+            self._secret(event, version)
+            self._game(event)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            self._find("different", event, f"this event has not the fields that its type has: {error!r}.")
+
+    def report(self) -> Report:
+        findings = self.findings
+        for club in self.clubs.values():
+            if len(club.streams) > 1:
+                findings += club.holes
+            for before in club.streams.values():
+                if before["move"]["n"] != before["move"]["of"]:
+                    findings.append(self._cut(before))
+        for game in self.games.values():
+            try:
+                findings += list(game.check(self.counts))
+            except (KeyError, TypeError, ValueError) as error:
+                findings.append(Finding("wrong_dice", 0, "?", None, None, f"a game's dice can't be read: {error!r}."))
+        counts = dict(self.counts, clubs=len(self.clubs), streams=sum(len(c.streams) for c in self.clubs.values()))
+        for opened in self.unopened.values():
+            counts["gone" if opened else "sealed"] += 1
+        return Report(sorted(findings, key=lambda finding: finding.line), counts)
+
+    def _find(self, kind: str, event: dict[str, Any], sentence: str) -> None:
+        self.findings.append(_finding(kind, self.line, event, sentence))
+
+    def _hash(self, event: dict[str, Any], computed: str) -> None:
+        if computed != event.get("hash"):
+            self._find("changed_content", event, f"its hash is {event.get('hash')}, its content gives {computed}.")
+        elif event.get("id") != id_of(computed):
+            self._find("changed_column", event, f"its id should be {id_of(computed)}.")
+
+    def _chain(self, club: _Club, event: dict[str, Any], version: int, n: int, of: int) -> None:
+        stream = str(event["stream"])
+        before = club.streams.get(stream)
+        club.streams[stream] = dict(event, line=self.line)
+        if before is None:
+            if version != 1:
+                self._find("missing_event", event, f"its stream begins with event {version}.")
+            elif event["prev"] is not None:
+                self._find("broken_link", event, "the first event of a stream has nothing before it.")
+            if version == 1 and n != 1:
+                self._find("missing_event", event, f"its move begins with event {n} of {of}.")
+            return
+        if version != before["version"] + 1:
+            self._find("missing_event", event, f"after event {before['version']} comes event {version}.")
+            return
+        if event["prev"] != before.get("hash"):
+            self._find("broken_link", event, f"it does not continue event {before['version']}.")
+        if str(event["recorded_at"]) < str(before["recorded_at"]):
+            self._find("order", event, f"it is earlier than event {before['version']}.")
+        old = before["move"]
+        if n == 1:
+            if old["n"] != old["of"]:
+                self.findings.append(self._cut(before))
+        elif (event["move"].get("id"), n, of) != (old.get("id"), old["n"] + 1, old["of"]):
+            self._find(
+                "missing_event", event, f"it is event {n} of {of} of its move, and does not follow the one before."
+            )
+
+    def _cut(self, event: dict[str, Any]) -> Finding:
+        sentence = (
+            f"its move has {event['move']['of']} events, and this is number {event['move']['n']}: the rest is missing."
+        )
+        return _finding("missing_event", event["line"], event, sentence)
+
+    def _cursor(self, club: _Club, event: dict[str, Any], cursor: int) -> None:
+        if cursor <= club.last:
+            self._find("order", event, f"its cursor is {cursor}, after one with {club.last}.")
+        elif cursor != club.last + 1:
+            club.holes.append(_finding("order", self.line, event, f"after cursor {club.last} comes {cursor}."))
+        club.last = max(club.last, cursor)
+
+    def _secret(self, event: dict[str, Any], version: int) -> None:
+        stream, sealed, secret = str(event["stream"]), event.get("sealed"), event.get("secret")
+        if secret is not None:
+            self.counts["opened"] += 1
+            try:
+                right = text_hash(canonical(secret)) == sealed and set(secret) == {"data", "move", "salt"}
+            except (ValueError, TypeError):
+                right = False
+            if not right:
+                self._find("sealed_differs", event, "the part shown here is not the one that was sealed.")
+        elif sealed is not None:
+            self.unopened[stream, version] = False
+        opens = event["data"].get("opens") if isinstance(event["data"], dict) else None
+        for opened in opens if isinstance(opens, list) else []:
+            if (stream, opened) in self.unopened:
+                self.unopened[stream, opened] = True
+
+    def _game(self, event: dict[str, Any]) -> None:
+        stream = str(event["stream"])
+        if event["type"] == "game_opened" and event["data"].get("ruleset") == "ready-set-bet":
+            self.games[stream] = Game(event["data"]["salt"])
+        if stream in self.games:
+            self.games[stream].take(self.line, event)
+
+
+def verify(lines: Iterable[str]) -> Report:
+    """The report on an export's lines."""
+    verifier = Verifier()
+    for line in lines:
+        verifier.feed(line)
+    return verifier.report()
+
+
+def told(report: Report) -> Iterator[str]:
+    """The report in lines, for a person."""
+    counts = report.counts
+    for finding in report.findings:
+        yield str(finding)
+    yield f"{counts['events']} events in {counts['streams']} streams of {counts['clubs']} clubs."
+    yield f"Sealed parts: {counts['opened']} shown, {counts['sealed']} still sealed, {counts['gone']} erased."
+    yield (
+        f"Dice: {counts['proved']} throws proved from opened seeds, {counts['entered']} entered by people,"
+        f" {counts['waiting']} waiting for their seed."
+    )
+    if report.ok:
+        yield "VERIFIED: every hash, link and opened part is right."
+    elif not report.findings:
+        yield "NOTHING TO VERIFY: there is no event in this file."
+    else:
+        yield f"NOT VERIFIED: {len(report.findings)} findings."
+
+
+def main(arguments: list[str]) -> int:
+    if len(arguments) != 1 or arguments[0] in ("-h", "--help"):
+        sys.stderr.write("usage: verify.py EXPORT.jsonl   (- reads the standard input)\n")
+        return 2
+    try:
+        with open(0 if arguments[0] == "-" else arguments[0], encoding="utf-8", newline="\n") as file:  # noqa: PTH123
+            report = verify(file)
+    except (OSError, UnicodeDecodeError) as error:
+        sys.stderr.write(f"{arguments[0]} can't be read: {error}\n")
+        return 2
+    for line in told(report):
+        sys.stdout.write(line + "\n")
+    return 0 if report.ok else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
