@@ -61,6 +61,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "ledger.http.middleware.ProblemMiddleware",  # the outermost: nothing under /api/ leaves as HTML
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -75,6 +76,12 @@ MIDDLEWARE = [
 ROOT_URLCONF = "deploy.urls"
 WSGI_APPLICATION = "deploy.wsgi.application"
 APPEND_SLASH = False
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["league.authentication.Authentication"],
+    "DEFAULT_PERMISSION_CLASSES": [],  # endpoints declare their scope
+    "EXCEPTION_HANDLER": "ledger.http.problems.exception_handler",
+}
 
 TEMPLATES = [
     {

@@ -1,0 +1,195 @@
+"""``/nights/{id}/games``, ``/join/{code}`` and who sits on ``/games/{id}/seats/{n}``."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+import msgspec
+from django.http import HttpResponse
+from msgspec import Meta
+from rest_framework.request import Request
+
+from league import services
+from league.api.base import READ_CODES, WRITE_CODES
+from league.api.nights import NightEndpoint
+from league.facts.base import Name, Reason
+from league.selectors import games
+from league.services.games import Sitter
+from league.shapes import GameLine
+from ledger.errors import Refused
+from ledger.http.endpoint import operation
+from ledger.http.paging import ListQuery, Page, list_page
+from ledger.reading import stream_of
+from races import presenting
+from races.api.games import GameEndpoint
+from races.presenting import GameOut, SeatLink, SeatOut
+from races.shell import Label
+
+SEAT_CODES = ("seat_closed", "seat_taken", "game_full", "join_closed", "member_already_seated")
+
+
+class NewSeat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A member, or a guest by name; an empty object is a free seat."""
+
+    member: UUID | None = None
+    guest: Name | None = None
+    bot: bool = False
+
+
+class NewGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """``label``: the piece of furniture; ``counts``: for the table."""
+
+    ruleset: Annotated[str, Meta(min_length=1, max_length=60)]
+    options: dict[str, Any] = {}
+    seats: Annotated[list[NewSeat], Meta(min_length=1, max_length=99)]
+    label: Label = ""
+    title: Label = ""
+    counts: bool = True
+
+
+class OpenedGame(GameOut, frozen=True, kw_only=True):
+    """A game just opened, with what its host hands out."""
+
+    host_url: str
+    join_url: str
+    join_code: str
+    tokens: list[SeatLink]
+
+
+class GamesQuery(ListQuery, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    status: Literal["open", "running", "paused", "finished", "void"] | None = None
+    ruleset: Annotated[str, Meta(max_length=60)] | None = None
+
+
+class Games(NightEndpoint):
+    tags = ("games",)
+
+    @operation(answer=Page[GameLine], query=GamesQuery, public=True, codes=READ_CODES)
+    def get(self, request: Request, night: UUID) -> HttpResponse:
+        """The games of a night, in the order they were opened."""
+        found = self.night(night)
+        asked = self.query(GamesQuery)
+        rows = games.of_night(found.club, night)
+        if asked.status is not None:
+            rows = rows.filter(status=asked.status)
+        if asked.ruleset is not None:
+            rows = rows.filter(ruleset=asked.ruleset)
+        return self.answer(list_page(rows, ["opened_at", "id"], asked, request, games.show))
+
+    @operation(
+        body=NewGame,
+        answer=dict[str, Any],
+        status=201,
+        scope="host",
+        idempotent=True,
+        codes=(*WRITE_CODES, "night_closed", "member_already_seated"),
+    )
+    def post(self, request: Request, night: UUID) -> HttpResponse:
+        """Open a game; guests typed in here are added to the club with it.
+
+        The answer is the game with ``host_url``, ``join_url``, ``join_code``, and each seat with its ``token`` and
+        ``join_url``.
+        """
+        found = self.night(night)
+        body = self.body(NewGame)
+        loaded, replayed = services.games.open(
+            found,
+            self.caller,
+            ruleset=body.ruleset,
+            options=body.options,
+            seats=[_sitter(seat) for seat in body.seats],
+            label=body.label,
+            title=body.title,
+            counts=body.counts,
+            body=msgspec.to_builtins(body),
+            key=self.idempotency_key(),
+        )
+        game = presenting.game_out(loaded, self.caller, None, request)
+        return self.created(_handed_out(game), f"/api/v1/games/{game.id}", replayed=replayed)
+
+
+class NewSitter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Neither member nor guest: the seat is free. ``from`` "start": it was them all along; "now": handed over."""
+
+    member: UUID | None = None
+    guest: Name | None = None
+    since: Literal["start", "now"] = msgspec.field(default="now", name="from")
+    reason: Reason | None = None
+
+
+class Seat(GameEndpoint):
+    tags = ("games",)
+
+    @operation(
+        body=NewSitter,
+        answer=SeatOut,
+        scope="host",
+        if_match=True,
+        codes=(*WRITE_CODES, "seat_closed", "member_already_seated"),
+    )
+    def patch(self, request: Request, game: UUID, seat: int) -> HttpResponse:
+        """Say who sits on a seat."""
+        body = self.body(NewSitter)
+        loaded = services.games.sit(
+            game,
+            seat,
+            _sitter(body),
+            self.caller,
+            since=body.since,
+            reason=body.reason,
+            expected=self.if_match(),
+        )
+        shown = presenting.game_out(loaded, self.caller, None, request).seats
+        return self.answer(next(each for each in shown if each.seat == seat))
+
+
+class Joining(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Who sits down; ``colour``: of the seat (the first free one if not given)."""
+
+    member: UUID | None = None
+    guest: Name | None = None
+    colour: Annotated[str, Meta(max_length=20)] | None = None
+
+
+class Join(GameEndpoint):
+    tags = ("games",)
+
+    @operation(body=Joining, answer=SeatLink, status=201, idempotent=True, codes=SEAT_CODES)
+    def post(self, request: Request, code: str) -> HttpResponse:
+        """Take a free seat of the game that a join code leads to; the answer holds the seat's token."""
+        found = games.by_code(code)
+        stream = None if found is None else stream_of(found.id, "game")
+        if stream is None:
+            raise Refused("not_found", "There is no such join code.")
+        body = self.body(Joining)
+        sitter = _sitter(body)
+        if sitter.member is None and sitter.guest is None:
+            message = "give a member or a guest's name"
+            raise Refused("invalid", f"$: {message}.", errors=[{"field": "$", "message": message}])
+        loaded, seat, replayed = services.games.join(stream, sitter, colour=body.colour, key=self.idempotency_key())
+        chair = loaded.state.frame.chair(seat)
+        return self.created(
+            presenting.seat_link(stream.id, chair, request), f"/api/v1/games/{stream.id}", replayed=replayed
+        )
+
+
+def _sitter(seat: NewSeat | NewSitter | Joining) -> Sitter:
+    """Refuses ``invalid`` for both a member and a guest."""
+    if seat.member is not None and seat.guest is not None:
+        message = "is either a member or a guest"
+        raise Refused("invalid", f"A seat {message}.", errors=[{"field": "$.seats", "message": message}])
+    return Sitter(member=seat.member, guest=seat.guest)
+
+
+def _handed_out(game: GameOut) -> dict[str, Any]:
+    """The game with the host's links at the top and each seat's token beside it, for whoever opened it."""
+    shown: dict[str, Any] = msgspec.structs.asdict(game)
+    secret = {link.seat: link for link in game.links.get("seats", ())}
+    for name in ("host_url", "join_url", "join_code"):
+        shown[name] = game.links[name]
+    shown["seats"] = [
+        {**msgspec.structs.asdict(seat), "token": secret[seat.seat].token, "join_url": secret[seat.seat].join_url}
+        for seat in game.seats
+    ]
+    return shown

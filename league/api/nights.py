@@ -1,0 +1,142 @@
+"""``/clubs/{slug}/nights`` and ``/nights/{id}``."""
+
+from __future__ import annotations
+
+from datetime import date as Date
+from typing import Annotated
+from uuid import UUID
+
+import msgspec
+from django.http import HttpResponse
+from msgspec import UNSET, Meta, UnsetType
+from rest_framework.request import Request
+
+from league import services
+from league.api.base import READ_CODES, WRITE_CODES, LeagueEndpoint
+from league.api.seasons import Closing, Reopening
+from league.facts.base import Name
+from league.facts.night import ChangeNight, CloseNight, NightKind, OpenNight, ReopenNight
+from league.models import Night
+from league.selectors import nights
+from league.shapes import NightOut
+from ledger.errors import Refused
+from ledger.http.conditions import etag
+from ledger.http.endpoint import operation
+from ledger.http.paging import ListQuery, Page, list_page
+
+
+class NewNight(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """``date``: the club's local one. ``season``: the one that holds the date if not given; null for none."""
+
+    date: Date
+    name: Name | None = None
+    season: UUID | UnsetType | None = UNSET
+    kind: NightKind = "regular"
+
+
+class NightPatch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    date: Date | UnsetType = UNSET
+    name: Name | UnsetType | None = UNSET
+    season: UUID | UnsetType | None = UNSET
+    kind: NightKind | UnsetType = UNSET
+
+
+class NightsQuery(ListQuery, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Nights from and to these dates, both included."""
+
+    since: Annotated[Date | None, Meta(description="First date.")] = msgspec.field(default=None, name="from")
+    until: Annotated[Date | None, Meta(description="Last date.")] = msgspec.field(default=None, name="to")
+
+
+class NightEndpoint(LeagueEndpoint):
+    tags = ("nights",)
+
+    def night(self, id: UUID) -> Night:
+        """The night, if the caller may read it. Refuses ``not_found, no_token``."""
+        found = nights.find(id, self.caller)
+        self.open_if_public(found.club)
+        return found
+
+
+class Nights(NightEndpoint):
+    @operation(answer=Page[NightOut], query=NightsQuery, public=True, codes=READ_CODES)
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """The club's nights, the latest first."""
+        rows = Night.objects.filter(club=self.club(slug).club)
+        asked = self.query(NightsQuery)
+        if asked.since is not None:
+            rows = rows.filter(date__gte=asked.since)
+        if asked.until is not None:
+            rows = rows.filter(date__lte=asked.until)
+        return self.answer(list_page(rows, ["-date", "-id"], asked, request, nights.show))
+
+    @operation(
+        body=NewNight,
+        answer=NightOut,
+        status=201,
+        scope="host",
+        idempotent=True,
+        codes=(*WRITE_CODES, "season_ambiguous", "season_closed"),
+    )
+    def post(self, request: Request, slug: str) -> HttpResponse:
+        """Open a night."""
+        club = self.club(slug)
+        body = self.body(NewNight)
+        opening = OpenNight(date=body.date, name=body.name, kind=body.kind, season=None)
+        id, replayed = services.nights.open(
+            club.club, opening, self.caller, season=body.season, key=self.idempotency_key()
+        )
+        return self.created(nights.show(self.night(id)), f"/api/v1/nights/{id}", replayed=replayed)
+
+
+class CurrentNight(NightEndpoint):
+    @operation(answer=NightOut, public=True, codes=READ_CODES)
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """The night that is being played."""
+        found = nights.current(self.club(slug))
+        if found is None:
+            raise Refused("not_found", "No night of this club is open.")
+        return self.answer(nights.show(found))
+
+
+class NightView(NightEndpoint):
+    @operation(answer=NightOut, public=True, etag=True, codes=READ_CODES)
+    def get(self, request: Request, night: UUID) -> HttpResponse:
+        """One night."""
+        found = self.night(night)
+        return self.cached(etag(found.version), lambda: nights.show(found))
+
+    @operation(
+        body=NightPatch,
+        answer=NightOut,
+        scope="host",
+        if_match=True,
+        codes=(*WRITE_CODES, "season_closed"),
+    )
+    def patch(self, request: Request, night: UUID) -> HttpResponse:
+        """Change a night's date, name, season or kind."""
+        found = self.night(night)
+        change = ChangeNight(**msgspec.structs.asdict(self.body(NightPatch)))
+        services.nights.change(found.club, night, change, self.caller, expected=self.if_match())
+        return self.answer(nights.show(self.night(night)))
+
+
+class CloseNightView(NightEndpoint):
+    @operation(body=Closing, body_required=False, answer=NightOut, scope="host", idempotent=True, codes=WRITE_CODES)
+    def post(self, request: Request, night: UUID) -> HttpResponse:
+        """Close a night: no game is opened on it any more."""
+        found = self.night(night)
+        body = self.body(Closing) or Closing()
+        change = CloseNight(reason=body.reason)
+        outcome = services.nights.change(found.club, night, change, self.caller, key=self.idempotency_key())
+        return self.answer(nights.show(self.night(night)), replayed=outcome.replayed)
+
+
+class ReopenNightView(NightEndpoint):
+    @operation(body=Reopening, answer=NightOut, scope="host", idempotent=True, codes=WRITE_CODES)
+    def post(self, request: Request, night: UUID) -> HttpResponse:
+        """Reopen a closed night."""
+        found = self.night(night)
+        change = ReopenNight(reason=self.body(Reopening).reason)
+        outcome = services.nights.change(found.club, night, change, self.caller, key=self.idempotency_key())
+        return self.answer(nights.show(self.night(night)), replayed=outcome.replayed)

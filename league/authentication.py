@@ -1,0 +1,87 @@
+"""Who calls: from a token to a :class:`races.principal.Principal`.
+
+``Authorization: Bearer`` goes first. A browser's ``EventSource`` can't send it, so a GET also takes a read-only token
+as ``?key=``, the cookie that a join link has set, and the session of a signed-in organiser; no other method does,
+which is why the API needs no protection against forged requests. Nothing is written here: no session, no "last used".
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.request import Request
+
+from league import tokens
+from ledger.errors import Refused
+from races import links
+from races.principal import ANONYMOUS, Principal
+
+SAFE = ("GET", "HEAD")
+_READ = frozenset({"read"})
+
+
+def cookie_name() -> str:
+    """The cookie that holds a seat's or host's token. Cookies ignore ports, so it carries the instance."""
+    return f"railbird_{settings.RAILBIRD_INSTANCE}_seat"
+
+
+def principal_of(request: HttpRequest) -> Principal:
+    """The caller of any request; :data:`ANONYMOUS` where nothing is sent. Refuses ``no_token`` for a token that is
+    none (any more): a wrong key must not quietly give the public view."""
+    header: str = request.META.get("HTTP_AUTHORIZATION", "")
+    if header:
+        scheme, _, token = header.partition(" ")
+        if scheme.lower() != "bearer":
+            raise Refused("no_token", "Send a token as Authorization: Bearer TOKEN.")
+        return _known(token.strip())
+    if request.method not in SAFE:
+        return ANONYMOUS
+    key = request.GET.get("key")
+    if key is not None:
+        found = _known(key)
+        if found.scopes != _READ:
+            raise Refused("no_token", "Only a read-only token may stand in an address.")
+        return found
+    return from_browser(request) or ANONYMOUS
+
+
+def from_browser(request: HttpRequest) -> Principal | None:
+    """The caller by the page's cookie, or as signed-in organiser. Pages may use it for a POST too: they check CSRF."""
+    token = request.COOKIES.get(cookie_name())
+    found = links.principal_of(token) if token else None
+    if found is not None:
+        return found
+    if settings.SESSION_COOKIE_NAME not in request.COOKIES:
+        return None
+    user: Any = getattr(request, "user", None)
+    if user is not None and user.is_active and user.is_staff:
+        return tokens.organiser(user.pk)
+    return None
+
+
+def _known(token: str) -> Principal:
+    found = token_principal(token)
+    if found is None:
+        raise Refused("no_token", "This token isn't known here, or no longer.")
+    return found
+
+
+def token_principal(token: str) -> Principal | None:
+    """Whom any kind of token stands for."""
+    if not token.isascii():
+        return None
+    return links.principal_of(token) or tokens.principal_of(token)
+
+
+class Authentication(BaseAuthentication):
+    """DRF's class: ``request.user`` and ``request.auth`` are the principal."""
+
+    def authenticate(self, request: Request) -> tuple[Principal, Principal]:
+        found = principal_of(request._request)
+        return found, found
+
+    def authenticate_header(self, request: Request) -> str:
+        return "Bearer"

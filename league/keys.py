@@ -1,0 +1,34 @@
+"""Idempotency keys of calls that make something new, and ids that follow from them.
+
+What a call with a key makes has ids derived from that key, so the repeat knows them without having to find them: the
+answer is put together again from what they are now.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID, uuid4, uuid5
+
+from ledger.store import Key, digest_of
+from races.principal import Principal
+
+CLUBS = UUID("b47e4a0c-3a6f-5c6b-8f0e-2c3d9d1f7a10")
+"""Stands for the collection of all clubs."""
+
+
+def collection(owner: UUID, name: str) -> UUID:
+    """The scope of keys for a collection: the members of a club, the games of a night."""
+    return uuid5(owner, name)
+
+
+def key_of(scope: UUID, principal: Principal, name: str | None, action: str, body: Any) -> Key | None:
+    """``name``: the Idempotency-Key header; ``action`` and ``body`` (builtins or a struct) are what must be the same in
+    a repeat."""
+    if name is None:
+        return None
+    return Key(scope=scope, caller=principal.caller, name=name, digest=digest_of(action, body))
+
+
+def new_id(key: Key | None, n: int = 0) -> UUID:
+    """The id of the ``n``-th new thing of a call."""
+    return uuid4() if key is None else uuid5(key.scope, f"{key.caller}\n{key.name}\n{n}")

@@ -1,0 +1,14 @@
+"""Projections of the league's facts: only ``league.projecting`` writes them, inside ``ledger.execute``.
+
+``OrganiserToken`` and ``SigninLink`` are none: what reaches every club belongs to no club's events."""
+
+from __future__ import annotations
+
+from league.models.access import OrganiserToken, SigninLink, Token
+from league.models.club import Club
+from league.models.member import Member
+from league.models.night import Night
+from league.models.result import Result
+from league.models.season import Season
+
+__all__ = ["Club", "Member", "Night", "OrganiserToken", "Result", "Season", "SigninLink", "Token"]

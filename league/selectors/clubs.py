@@ -1,0 +1,93 @@
+"""Clubs as callers see them."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from league import access
+from league.models import Club, Token
+from league.shapes import ClubOut, TokenOut
+from ledger.errors import Refused
+from ledger.http.links import absolute
+from ledger.records import time_text
+from races.principal import Principal
+
+
+def by_slug(slug: str) -> Club:
+    """Refuses ``not_found``. Whether the caller may read it is another question."""
+    club = Club.objects.filter(slug=slug).first()
+    if club is None:
+        raise Refused("not_found", "There is no such club.")
+    return club
+
+
+def find(slug: str, principal: Principal) -> Club:
+    """The club for a caller who may read it. Refuses ``not_found`` and, to the anonymous, ``no_token``."""
+    club = by_slug(slug)
+    access.require_reader(principal, club.club, public=club.public)
+    return club
+
+
+def by_id(club: UUID) -> Club:
+    """Raises ``Club.DoesNotExist``."""
+    return Club.objects.get(club=club)
+
+
+def readable(club: UUID, principal: Principal) -> bool:
+    """Whether the caller may read this club. Refuses as :func:`league.access.require_reader`; → is it public?"""
+    public = is_public(club)
+    access.require_reader(principal, club, public=public)
+    return public
+
+
+def id_of(slug: str) -> UUID | None:
+    """A club's id by its slug."""
+    return Club.objects.filter(slug=slug).values_list("club", flat=True).first()
+
+
+def is_public(club: UUID) -> bool:
+    """Whether everybody may read the club."""
+    return bool(Club.objects.filter(club=club).values_list("public", flat=True).first())
+
+
+def show(club: Club, token: str | None = None) -> ClubOut:
+    """``token``: to be shown this once."""
+    return ClubOut(
+        id=club.club,
+        slug=club.slug,
+        name=club.shown_name,
+        timezone=club.timezone,
+        locale=club.locale,
+        public=club.public,
+        night_cutoff=club.night_cutoff,
+        defaults=club.defaults,
+        version=club.version,
+        links={
+            "self": absolute(f"/api/v1/clubs/{club.slug}"),
+            "page": absolute(f"/{club.slug}"),
+            "live": absolute(f"/api/v1/clubs/{club.slug}/live"),
+        },
+        token=token,
+    )
+
+
+def show_token(row: Token, token: str | None = None) -> TokenOut:
+    """``token``: to be shown this once."""
+    expires = row.expires_at
+    return TokenOut(
+        id=row.id,
+        name=row.name or "",
+        scopes=list(row.scopes),
+        expires_at=None if expires is None else expires.isoformat().replace("+00:00", "Z"),
+        issued_at=time_text(row.issued_at),
+        token=token,
+    )
+
+
+def readable_by(principal: Principal) -> QuerySet[Club]:
+    """The clubs this caller may read."""
+    if "organiser" in principal.scopes:
+        return Club.objects.all()
+    return Club.objects.filter(Q(public=True) | Q(club=principal.club))

@@ -1,0 +1,77 @@
+"""What happens in a club: its events in order, and tonight's scoreboard."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+import msgspec
+
+from league import access
+from league.models import Club
+from league.selectors import games, nights, seasons, tables
+from league.shapes import ClubScoreboard
+from ledger.http.events import places
+from ledger.reading import Stored, club_events, head_cursor, load, stream_of
+from races import presenting
+from races.models import Game
+from races.principal import Principal
+
+TABLE_ROWS = 10
+
+
+def cursor_of(club: UUID) -> int:
+    return head_cursor(club)
+
+
+def of_club(
+    club: UUID,
+    principal: Principal,
+    *,
+    after: int,
+    limit: int,
+    types: Sequence[str] = (),
+    game: UUID | None = None,
+) -> tuple[list[msgspec.Raw], int | None]:
+    """→ (the events after a cursor as this caller may see them, the last one's cursor). Each says the night and game
+    it belongs to."""
+    events = club_events(club, after, limit, types, game)
+    who = audience(principal, club)
+    own = presenting.audiences(principal, game_stream) if (game_stream := _own_game(principal)) else who
+    night_of = dict(Game.objects.filter(club=club, id__in={e.stream for e in events}).values_list("id", "night"))
+    shown = [
+        presenting.event_out(
+            event, own if event.stream == principal.game else who, _places(event, night_of.get(event.stream))
+        )
+        for event in events
+    ]
+    return shown, events[-1].cursor if events else None
+
+
+def audience(principal: Principal, club: UUID) -> frozenset[str]:
+    """Whose sealed parts a reader of the club may read in its feed."""
+    return frozenset({"club", "host"} if access.hosts_club(principal, club) else {"club"})
+
+
+def _own_game(principal: Principal):  # type: ignore[no-untyped-def]
+    return None if principal.game is None else stream_of(principal.game, "game")
+
+
+def _places(event: Stored, night: UUID | None) -> bytes:
+    if night is not None:
+        return places(night=night, game=event.stream)
+    return places(night=event.stream if event.type.startswith("night_") else None, game=None)
+
+
+def scoreboard(club: Club, principal: Principal, cursor: int) -> ClubScoreboard:
+    """Tonight's games, and the first rows of the current season's table."""
+    night, season = nights.current(club), seasons.current(club)
+    rows = [] if night is None else games.of_night(club.club, night.id).order_by("opened_at", "id")
+    streams = [stream_of(game.id, "game") for game in rows]
+    return ClubScoreboard(
+        club=club.club,
+        night=None if night is None else night.id,
+        games=[presenting.scoreboard(load(stream), principal) for stream in streams if stream is not None],
+        table=[] if season is None else tables.of_season(season, principal).rows[:TABLE_ROWS],
+        cursor=cursor,
+    )

@@ -1,0 +1,190 @@
+"""Opening games on nights, and who sits down at them.
+
+A guest whose name is typed in becomes a member of the club in the same transaction: no half of it can be left over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal
+from unicodedata import normalize
+from uuid import UUID
+
+import msgspec
+
+from league import access, keys
+from league.facts.base import sent
+from league.facts.member import AddMember
+from league.facts.night import AdmitGame
+from league.models import Night
+from league.selectors import clubs, members
+from ledger.decider import Actor, Stream
+from ledger.errors import Refused
+from ledger.models import Key as LedgerKey
+from ledger.reading import Loaded, load
+from ledger.store import Command, Key, execute_all
+from races import links, service
+from races.game import GameState, wrap
+from races.principal import Principal
+from races.shell import TakeSeat
+
+
+class Sitter(msgspec.Struct, frozen=True, kw_only=True):
+    """Who sits on a seat: a member of the club, a guest by name, or nobody yet."""
+
+    member: UUID | None = None
+    guest: str | None = None
+
+
+def open(
+    night: Night,
+    principal: Principal,
+    *,
+    ruleset: str,
+    options: dict[str, Any],
+    seats: Sequence[Sitter],
+    label: str,
+    title: str,
+    counts: bool,
+    body: Any,
+    key: str | None = None,
+) -> tuple[Loaded, bool]:
+    """→ (the new game, has the key been used before?). Options that aren't given are the club's defaults. Refuses
+    ``no_token, not_found, wrong_scope, night_closed, invalid, member_already_seated``."""
+    club = night.club
+    access.require_host(principal, club)
+    made = keys.key_of(keys.collection(night.id, "games"), principal, key, "games", body)
+    actor = access.actor_of(principal)
+    sat, guests = _seated(club, seats, actor, made)
+    defaults = clubs.by_id(club).defaults.get(ruleset, {})
+    _, opening = service.open_game_command(
+        club,
+        night.id,
+        actor,
+        ruleset=ruleset,
+        options={**defaults, **options},
+        members=sat,
+        label=label,
+        title=title,
+        counts=counts,
+    )
+    admit = Command(stream=Stream(club=club, id=night.id, kind="night"), move=sent(AdmitGame()), actor=actor)
+    outcome = execute_all([admit, *guests, opening], key=made)[-1]
+    return load(outcome.stream), outcome.replayed
+
+
+def _seated(
+    club: UUID, seats: Sequence[Sitter], actor: Actor, key: Key | None, others: Iterable[UUID | None] = ()
+) -> tuple[list[UUID | None], list[Command]]:
+    """→ (who sits where, the commands that add the new guests). A guest who has been here before under the very same
+    name is the same guest, unless he sits on one of these or the ``others``' seats: then he has a namesake."""
+    asked = [seat.member for seat in seats if seat.member is not None]
+    members.require_in_club(club, asked)
+    names = [None if seat.guest is None else normalize("NFC", seat.guest) for seat in seats]
+    known = members.guests_named(club, [name for name in names if name is not None])
+    taken = {*asked, *others}
+    sat: list[UUID | None] = []
+    commands = []
+    for n, (seat, name) in enumerate(zip(seats, names, strict=True)):
+        if name is None:
+            sat.append(seat.member)
+            continue
+        id = next((id for id in known.get(name, []) if id not in taken), None)
+        if id is None:
+            id = keys.new_id(key, n)
+            commands.append(_adding(club, id, name, actor))
+        taken.add(id)
+        sat.append(id)
+    return sat, commands
+
+
+def _adding(club: UUID, id: UUID, name: str, actor: Actor) -> Command:
+    guest = AddMember(name=name, guest=True)
+    return Command(stream=Stream(club=club, id=id, kind="member"), move=sent(guest), actor=actor)
+
+
+def sit(
+    game: UUID,
+    seat: int,
+    who: Sitter,
+    principal: Principal,
+    *,
+    since: Literal["start", "now"] = "now",
+    reason: str | None = None,
+    expected: int | None = None,
+) -> Loaded:
+    """The host says who sits on a seat (nobody, if neither member nor guest is given). Refuses ``no_token, not_found,
+    wrong_scope, seat_closed, member_already_seated, version_changed``."""
+    stream = service.find(game, principal)
+    service.require_host(principal, stream)
+    actor = service.actor_of(principal, stream, None)
+    others = {chair.member for chair in load(stream).state.frame.seats if chair.seat != seat}
+    sat, guests = _seated(stream.club, [who], actor, None, others)
+    move = TakeSeat(seat=seat, member=sat[0], since=since, reason=reason)
+
+    def alive(state: GameState) -> None:
+        links.require_alive(principal, state)
+
+    execute_all([*guests, Command(stream=stream, move=wrap(move), actor=actor, expected_version=expected, guard=alive)])
+    return load(stream)
+
+
+def join(
+    stream: Stream, who: Sitter, *, colour: str | None = None, seat: int | None = None, key: str | None = None
+) -> tuple[Loaded, int, bool]:
+    """Somebody with the join code takes a free seat: the one asked for, the one of that colour, else the first.
+    → (the game, the seat, has the key been used before?). Refuses ``seat_taken, game_full, join_closed,
+    member_already_seated, not_found``."""
+    joiner = Principal(club=stream.club, scopes=frozenset(), caller=f"join:{stream.id}")
+    body = [None if who.member is None else str(who.member), who.guest, colour, seat]
+    made = keys.key_of(stream.id, joiner, key, "join", body)
+    while True:
+        loaded = load(stream)
+        # A known key answers by itself, also when the game is full or over by now: any seat will do to ask it.
+        chosen = 1 if made is not None and _known(stream.club, made) else _free_seat(loaded, colour, seat)
+        try:
+            taken, replayed = _take_free(loaded, chosen, who, made)
+        except _JustTaken:
+            continue
+        return load(stream), taken, replayed
+
+
+class _JustTaken(Exception):
+    """Somebody else was faster; there may be another seat."""
+
+
+def _take_free(loaded: Loaded, seat: int, who: Sitter, key: Key | None) -> tuple[int, bool]:
+    stream = loaded.stream
+    # The shell lets only hosts seat people; whoever has the join code has it from one.
+    actor = Actor(kind="host", id=f"join:{stream.id}")
+    others = {chair.member for chair in loaded.state.frame.seats}
+    sat, guests = _seated(stream.club, [who], actor, key, others)
+
+    def free(state: GameState) -> None:
+        assert state.frame is not None
+        if state.frame.chair(seat).state != "free":  # type: ignore[union-attr]
+            raise _JustTaken
+
+    command = Command(stream=stream, move=wrap(TakeSeat(seat=seat, member=sat[0])), actor=actor, guard=free)
+    outcome = execute_all([*guests, command], key=key)[-1]
+    if outcome.replayed:
+        seat = msgspec.json.decode(outcome.events[0].record)["data"]["seat"]
+    return seat, outcome.replayed
+
+
+def _known(club: UUID, key: Key) -> bool:
+    return LedgerKey.objects.filter(club=club, scope=key.scope, caller=key.caller, key=key.name).exists()
+
+
+def _free_seat(loaded: Loaded, colour: str | None, seat: int | None) -> int:
+    frame, play = loaded.state.frame, loaded.state.play
+    if frame.ruleset.result(play) is not None:
+        raise Refused("join_closed", "The game is over: nobody can sit down any more.")
+    wanted = [chair for chair in frame.seats if colour in (None, chair.colour) and seat in (None, chair.seat)]
+    if not wanted:
+        raise Refused("not_found", "There is no such seat in this game.")
+    free = [chair.seat for chair in wanted if chair.state == "free"]
+    if free:
+        return free[0]
+    if colour is None and seat is None:
+        raise Refused("game_full", "All seats of this game are taken.")
+    raise Refused("seat_taken", "Somebody sits there already.", by=wanted[0].seat)
