@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from celery import Celery
 from celery.beat import Scheduler
 
 from deploy import broker, heartbeat
 
-app = Celery("railbird-clock", fixups=[])
+app = broker.PromptCelery("railbird-clock", fixups=[])
 broker.configure(app)
 
 

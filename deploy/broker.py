@@ -11,6 +11,26 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from celery import Celery
+from celery.app.amqp import AMQP
+from kombu import Connection
+
+
+class PromptConnection(Connection):
+    """A broker's restart lasts a tenth of a second: look again soon (kombu waits 2, 4, 6 … 30 seconds)."""
+
+    def ensure_connection(self, errback: Any = None, max_retries: int | None = None, **how: Any) -> Connection:
+        how = {"interval_start": 0.1, "interval_step": 0.2, "interval_max": 1.0, **how}
+        return super().ensure_connection(errback, max_retries, **how)
+
+
+class PromptAMQP(AMQP):
+    Connection = PromptConnection
+
+
+class PromptCelery(Celery):
+    """A Celery app that comes back within a second once its broker does."""
+
+    amqp_cls = PromptAMQP
 
 
 def configure(app: Celery) -> None:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import os
 
-from celery import Celery
-
 from deploy import broker, heartbeat
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
-app = Celery("railbird")
+app = broker.PromptCelery("railbird")
 broker.configure(app)
 app.autodiscover_tasks()
 

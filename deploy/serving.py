@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -32,11 +33,19 @@ def services(environment: Mapping[str, str], front: Front, log: Callable[[str], 
     ``log`` gives the log file for a name."""
     alive = _signs_of_life(environment)
 
-    def service(name: str, argv: Sequence[str], *, pool: int, patience: float = 8.0, **changes: str) -> Service:
+    def service(
+        name: str, argv: Sequence[str], *, pool: int, patience: float = 8.0, socket: Path | None = None, **changes: str
+    ) -> Service:
         env = {**environment, "RAILBIRD_DATABASE_POOL": str(pool), **changes}
+
+        def begin() -> subprocess.Popen[bytes]:
+            if socket is not None:  # granian refuses to start where a killed one left its socket
+                socket.unlink(missing_ok=True)
+            return start(argv, log=log(name), env=env, cwd=ROOT)
+
         return Service(
             name=name,
-            start=lambda: start(argv, log=log(name), env=env, cwd=ROOT),
+            start=begin,
             patience=patience,
             alive=(lambda: alive(name)) if name in heartbeat.PROCESSES else None,
         )
@@ -44,7 +53,7 @@ def services(environment: Mapping[str, str], front: Front, log: Callable[[str], 
     python = [sys.executable, "-P", "-m"]
     granian = [*python, "granian", "--respawn-failed-workers", "--respawn-interval", "0.2", "--no-ws", "--http", "1"]
     granian += ["--log-level", "warning", "--backlog", "1024"]
-    celery = [*python, "celery", "-A"]
+    celery = [*python, "celery", "--quiet", "-A"]
     web, live = front.sockets / "web", front.sockets / "live"
     wsgi = ["--interface", "wsgi", "--uds", str(web), "--workers", str(WEB_WORKERS)]
     wsgi += ["--blocking-threads", str(WEB_THREADS), "--workers-kill-timeout", "5", "deploy.wsgi:application"]
@@ -53,8 +62,8 @@ def services(environment: Mapping[str, str], front: Front, log: Callable[[str], 
     worker += ["--without-mingle", "--without-gossip", "--without-heartbeat"]
     beat = ["beat", "--scheduler", "deploy.beat:Clock", "--pidfile=", "-l", "WARNING"]
     listed = [
-        service("web", [*granian, *wsgi], pool=WEB_THREADS),
-        service("live", [*granian, *asgi, "deploy.asgi:application"], pool=2, patience=4),
+        service("web", [*granian, *wsgi], pool=WEB_THREADS, socket=web),
+        service("live", [*granian, *asgi, "deploy.asgi:application"], pool=2, patience=4, socket=live),
         service("worker", [*celery, "deploy.celery", *worker], pool=WORKER_THREADS),
         service("beat", [*celery, "deploy.beat", *beat], pool=0, DJANGO_SETTINGS_MODULE="", patience=3),
     ]
