@@ -23,8 +23,10 @@ Cutoff = Annotated[str, Meta(pattern=r"^(0\d|1[0-2]):[0-5]\d$")]
 Scope = Literal["read", "host", "manage"]
 SCOPES: tuple[Scope, ...] = ("read", "host", "manage")
 RESERVED = frozenset(
-    ("admin", "api", "connect", "docs", "embed", "g", "healthz", "j", "livez", "media", "new", "readyz", "signin")
-    + ("signout", "static", "verify")
+    {
+        *("admin", "api", "connect", "docs", "embed", "g", "healthz", "j", "livez", "media", "new", "readyz"),
+        *("signin", "signout", "static", "verify"),
+    }
 )
 """First parts of addresses that are no clubs."""
 
