@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 import os
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
@@ -14,37 +13,18 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 django.setup()
 
 from deploy import heartbeat  # noqa: E402 - after the settings
+from league import live  # noqa: E402
 
 Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
 
 
-async def _not_built(scope: Message, receive: Receive, send: Send) -> None:
-    if scope["type"] == "http":
-        await send({"type": "http.response.start", "status": 503, "headers": [(b"retry-after", b"1")]})
-        await send({"type": "http.response.body", "body": b""})
-
-
-def _live() -> Callable[[Message, Receive, Send], Awaitable[None]]:
-    if importlib.util.find_spec("league.live") is None:
-        return _not_built
-    from league.live import application
-
-    return application
-
-
-_application = _live()
-
-
-async def application(scope: Message, receive: Receive, send: Send) -> None:
-    if scope["type"] == "lifespan":
-        await _lifespan(receive, send)
-    else:
-        await _application(scope, receive, send)
-
-
-async def _lifespan(receive: Receive, send: Send) -> None:
+async def application(
+    scope: Message, receive: Callable[[], Awaitable[Message]], send: Callable[[Message], Awaitable[None]]
+) -> None:
+    """League's live streams; the process's start and end are ours, for its signs of life."""
+    if scope["type"] != "lifespan":
+        await live.application(scope, receive, send)
+        return
     signs: asyncio.Task[None] | None = None
     while True:
         message = await receive()

@@ -23,6 +23,8 @@ RAILBIRD_URL = _env("RAILBIRD_URL", "http://127.0.0.1:8000").rstrip("/")
 """The address people use; every absolute link is made from it."""
 RAILBIRD_APP_ROLE = _env("RAILBIRD_APP_ROLE", "railbird_app")
 """The database role that serves; migrations grant it what it may do."""
+RAILBIRD_HEARTBEAT_S = 15.0
+"""Seconds between the comments that keep a silent live stream open."""
 RAILBIRD_TEST_DECKS = _env("RAILBIRD_TEST_DECKS") == "1"
 
 SECRET_KEY = _env("RAILBIRD_SECRET_KEY", "")  # Django refuses an empty one when it is first needed
@@ -61,6 +63,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "ledger.http.middleware.ProblemMiddleware",
     "ledger.http.middleware.ProblemMiddleware",  # the outermost: nothing under /api/ leaves as HTML
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -155,6 +158,17 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
+
+REST_FRAMEWORK = {
+    "EXCEPTION_HANDLER": "ledger.http.problems.exception_handler",
+    "DEFAULT_AUTHENTICATION_CLASSES": ["league.authentication.Authentication"],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "DEFAULT_PARSER_CLASSES": ["ledger.http.parsing.JSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["ledger.http.rendering.JSONRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "ledger.http.schema.AutoSchema",
+    "UNAUTHENTICATED_USER": None,
+    "UNAUTHENTICATED_TOKEN": None,
+}
 
 SPECTACULAR_SETTINGS = {
     "TITLE": "Railbird",

@@ -11,4 +11,5 @@ urlpatterns = [
     path("readyz", readyz),
     path("admin/", admin.site.urls),
     path("", include("league.urls")),
+    path("", include("league.urls")),
 ]
