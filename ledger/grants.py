@@ -21,7 +21,9 @@ def grant(privileges: Mapping[str, str]) -> migrations.RunPython:
     def forwards(apps: Any, schema_editor: Any) -> None:
         role = settings.RAILBIRD_APP_ROLE
         with schema_editor.connection.cursor() as cursor:
-            cursor.execute("SELECT current_user <> %s AND EXISTS (SELECT FROM pg_roles WHERE rolname = %s)", [role, role])
+            cursor.execute(
+                "SELECT current_user <> %s AND EXISTS (SELECT FROM pg_roles WHERE rolname = %s)", [role, role]
+            )
             if not cursor.fetchone()[0]:
                 return
             quoted = schema_editor.quote_name(role)

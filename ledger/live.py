@@ -144,8 +144,8 @@ class Hub:
 
     async def listen(self, topic: Topic, after: int | None) -> AsyncIterator[list[Entry]]:
         """Batches of entries after position ``after`` (None: from now on), each once and in order; an empty batch when
-        nothing came for a while, so that the caller can send a heartbeat. Raises :class:`Ahead` if ``after`` lies beyond
-        the log: the listener knows events that this database doesn't."""
+        nothing came for a while, so that the caller can send a heartbeat. Raises :class:`Ahead` if ``after`` lies
+        beyond the log: the listener knows events that this database doesn't."""
         room = await self._enter(topic)
         try:
             position = room.head if after is None else after

@@ -15,7 +15,9 @@ from ledger.sql import run
 def transfers_of(decider: Decider, events: Sequence[Recorded], state: Any) -> list[tuple[int, int, Transfer]]:
     """→ ``(version, index, transfer)`` for each posting of these events."""
     return [
-        (event.version, index, transfer) for event in events for index, transfer in enumerate(decider.postings(event, state))
+        (event.version, index, transfer)
+        for event in events
+        for index, transfer in enumerate(decider.postings(event, state))
     ]
 
 
@@ -32,7 +34,8 @@ def post(decider: Decider, stream: Stream, events: Sequence[Recorded], state: An
         """
             WITH posted AS (
                 INSERT INTO ledger_posting (club, stream, version, idx, payer, payee, amount, why)
-                SELECT %s, %s, * FROM unnest(%s::int[], %s::smallint[], %s::text[], %s::text[], %s::bigint[], %s::text[])
+                SELECT %s, %s, *
+                FROM unnest(%s::int[], %s::smallint[], %s::text[], %s::text[], %s::bigint[], %s::text[])
             )
             INSERT INTO ledger_balance (club, stream, account, amount)
             SELECT %s, %s, * FROM unnest(%s::text[], %s::bigint[])

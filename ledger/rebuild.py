@@ -24,7 +24,7 @@ from ledger.reading import ROWS
 from ledger.registry import Batch, decider_of, projections, projections_of
 from ledger.shadow import Difference, Shadow, own_session
 from ledger.sql import query, run
-from ledger.store import CLOCK
+from ledger.writer import CLOCK
 
 PAGE = 1000
 _LOG = """

@@ -18,7 +18,7 @@ from ledger.findings import Dice, Finding, Kind, shown
 from ledger.folding import History, UnknownEvent, decode
 from ledger.records import Record, hash_text, plain, sha256, time_us
 from ledger.sealing import seal
-from ledger.store import split_move
+from ledger.writer import split_move
 
 
 @runtime_checkable

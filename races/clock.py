@@ -19,7 +19,8 @@ from ledger.errors import Refused
 from ledger.reading import stream_of
 from ledger.registry import Batch
 from ledger.sql import now, query
-from ledger.store import CLOCK, execute
+from ledger.store import execute
+from ledger.writer import CLOCK
 from races.game import GameDecider
 from races.projecting import due_of
 from races.rules.protocol import Due
