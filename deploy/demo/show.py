@@ -1,0 +1,168 @@
+"""The whole show: a night is opened, four seats play it, a host starts the races, somebody tells it, all is checked."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from typing import Any
+
+from deploy.demo import checks, players
+from deploy.demo.checks import Check
+from deploy.demo.client import Api, Gone, Live, Refusal
+from deploy.demo.night import PACE_MS, RACES, Night, open_night
+from deploy.demo.picture import Board
+from deploy.demo.seat import Listener, Missed, Seat
+from deploy.demo.story import INDENT, Story
+from deploy.demo.terminal import Screen
+
+RULESETS = ("ready-set-bet",)
+"""Games the demo has players for."""
+SILENCE_S = 20.0
+"""A race in which nothing happens for so long stands still for good."""
+CATCH_UP_S = 5.0
+"""How long after the end a listener may take to have heard it all."""
+BREATH_S = 1.5
+"""Between races, where a person is reading along."""
+FLAKY_RACE = 2
+
+
+class Hosts(Listener):
+    """The host's own live stream; every event goes on to the queue of the one who tells the story."""
+
+    def __init__(self, live: Live, told: queue.SimpleQueue[Any]) -> None:
+        super().__init__("The host", live)
+        self._told = told
+
+    def hear(self, event: dict[str, Any]) -> None:
+        self._told.put(event)
+
+
+def run(api: Api, ruleset: str, screen: Screen) -> int:
+    """Plays one night; 0 if all of it was right. ``api``: with an organiser's token."""
+    try:
+        checked = _night(api, ruleset, screen)
+    except (Refusal, Gone) as error:
+        screen.line()
+        screen.line(screen.paint(f"The demo broke off: {error}", "red"))
+        return 1
+    return 1 if any(check.wrong for check in checked) else 0
+
+
+def _night(api: Api, ruleset: str, screen: Screen) -> list[Check]:
+    board = Board(api.get(f"/rulesets/{ruleset}")["board"])
+    people = players.four()
+    names = [player.name for player in people]
+    night = open_night(api, names, ruleset)
+    _introduce(screen, night, people)
+    game = str(night.game["id"])
+    told: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    host = api.as_(night.host_token)
+    seats = [
+        Seat(n, player, api.as_(night.seat_token(n)), game, board, told, FLAKY_RACE if n == 3 else 0)
+        for n, player in enumerate(people, 1)
+    ]
+    listeners: list[Listener] = [Hosts(Live(host, f"/games/{game}/live"), told), *seats]
+    for listener in listeners:
+        listener.start()
+    try:
+        for listener in listeners:
+            if not listener.ready.wait(SILENCE_S) or listener.trouble:
+                raise Gone(f"{listener.name} hears nothing ({listener.trouble or 'no event came'}).")
+        story = Story(screen, board, dict(enumerate(names, 1)))
+        _play(host, game, story, told, listeners, BREATH_S if screen.watched else 0)
+        version = int(api.get(f"/games/{game}")["version"])
+        for listener in listeners:
+            listener.wait_for(version, CATCH_UP_S)
+    finally:
+        for listener in listeners:
+            listener.finish()
+    api.post(f"/nights/{night.night['id']}/close", {})
+    return _look_back(api, screen, night, listeners, seats)
+
+
+def _play(
+    host: Api, game: str, story: Story, told: queue.SimpleQueue[Any], listeners: list[Listener], breath: float
+) -> None:
+    """Tells what happens as it happens, and starts each race once it is prepared. Returns at the end of the game."""
+    while True:
+        try:
+            news = told.get(timeout=SILENCE_S)
+        except queue.Empty:
+            troubles = [f"{each.name}: {each.trouble}" for each in listeners if each.trouble]
+            raise Gone("; ".join(troubles) or f"nothing has happened for {SILENCE_S:.0f} s") from None
+        if isinstance(news, Missed):
+            story.missed(news)
+            continue
+        story.event(news)
+        if news["type"] == "race_prepared":
+            race = news["data"]["race"]
+            if breath and race > 1:
+                threading.Event().wait(breath)
+            host.post(f"/games/{game}/moves", {"type": "start_race", "race": race})
+        if news["type"] == "game_finished":
+            return
+
+
+def _introduce(screen: Screen, night: Night, people: list[players.Player]) -> None:
+    club, opened = night.club, night.night
+    title = f"{opened['name']} of {club['name']}, {opened['date']}"
+    screen.rule(title, f"{night.game['title']}, {night.game['label']}")
+    for n, player in enumerate(people, 1):
+        screen.line(f"{INDENT}seat {n}  {screen.paint(f'{player.name:9}', 'cyan')} {player.nature}")
+    screen.line(screen.paint(f"{INDENT}{RACES} races, a roll every {PACE_MS} ms by the server's clock", "dim"))
+
+
+def _look_back(api: Api, screen: Screen, night: Night, listeners: list[Listener], seats: list[Seat]) -> list[Check]:
+    """Prints the table, the verdicts and where to look; → what was checked."""
+    game, slug = night.game["id"], night.club["slug"]
+    events = list(api.pages(f"/games/{game}/events", "version"))
+    after = api.get(f"/seasons/{night.season['id']}/table")
+    ranking = events[-1]["data"]["ranking"] if events[-1]["type"] == "game_finished" else []
+    _show_table(screen, night, after)
+    first = events[0]["cursor"]
+    cursors = [event["cursor"] for event in api.pages(f"/clubs/{slug}/events", "cursor", after=first - 1)]
+    checked = [
+        checks.races(events, api.get(f"/games/{game}"), RACES),
+        checks.bets(events, seats),
+        checks.listening(events, listeners),
+        checks.order(cursors, first - 1),
+        checks.money(events, api.get(f"/games/{game}/postings"), api.get(f"/games/{game}/scoreboard")),
+        checks.table(night.before, after, ranking, night.members),
+        checks.audit(api.get(f"/games/{game}/audit"), len(events)),
+    ]
+    screen.line()
+    screen.rule("Was it all right?")
+    for check in checked:
+        mark = screen.paint("✗", "red") if check.wrong else screen.paint("✓", "green")
+        screen.line(f"{INDENT}{mark} {check.said}")
+        for wrong in check.wrong:
+            screen.line(f"{INDENT}  {screen.paint(wrong, 'red')}")
+    good = not any(check.wrong for check in checked)
+    verdict = "The audit's verdict and ours: all of it was right." if good else "Something was wrong: see above."
+    screen.line()
+    screen.line(INDENT + screen.paint(verdict, "bold", "green" if good else "red"))
+    screen.line(f"{INDENT}Look at it:  {night.club['links']['page']}")
+    screen.line(f"{INDENT}this game:   {night.game['links']['page']}")
+    screen.line()
+    return checked
+
+
+def _show_table(screen: Screen, night: Night, table: dict[str, Any]) -> None:
+    nights = f"{table['nights']} night{'s' * (table['nights'] != 1)}"
+    screen.line()
+    screen.rule(f"{night.season['name']}: the table after {nights}", table["scheme"]["name"])
+    header = f"{INDENT}{'':4}{'':12}{'points':>8}{'behind':>8}{'games':>7}{'wins':>6}{'money':>8}"
+    screen.line(screen.paint(header, "dim"))
+    for row in table["rows"]:
+        rank = f"{row['rank']}{'=' if row['shared'] else '.'}"
+        name = row["member"]["name"] + (" (g)" if row["guest"] else "")
+        money = f"${row['money']}"
+        screen.line(
+            f"{INDENT}{rank:4}{screen.paint(f'{name:12}', 'cyan')}{_number(row['points']):>8}"
+            f"{_number(row['behind']):>8}{row['games']:>7}{row['wins']:>6}{money:>8}"
+        )
+
+
+def _number(value: Any) -> str:
+    """``11`` or ``9.5``: no needless zeros."""
+    return f"{value:f}".rstrip("0").rstrip(".") if "." in f"{value}" else str(value)
