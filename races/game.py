@@ -15,6 +15,7 @@ import msgspec
 
 from ledger.decider import Actor, Context, Decided, Move, Recorded, Transfer
 from ledger.errors import Refused
+from ledger.findings import Dice, Kind
 from ledger.folding import UnknownEvent
 from races import shell
 from races.rules import protocol, registry
@@ -136,6 +137,28 @@ class GameDecider:
             return ()
         transfers = state.frame.ruleset.postings(data)
         return [Transfer(payer=t.payer, payee=t.payee, amount=t.amount, why=t.why) for t in transfers]
+
+    # What an audit asks (ledger.reexecution.Telling).
+
+    def dice(self, events: Sequence[Recorded], state: GameState) -> tuple[Dice, int]:
+        """``entered`` if a person typed in a single throw, ``proved`` if all came from sealed seeds."""
+        if state.frame is None:
+            return "none", 0
+        ruleset = state.frame.ruleset
+        origins = [ruleset.chance(state.play, event.data) for event in events if type(event.data) not in _SHELL_ONLY]
+        throws = [origin for origin in origins if origin is not None]
+        if not throws:
+            return "none", 0
+        return ("entered" if "entered" in throws else "proved"), len(throws)
+
+    def difference(self, expected: msgspec.Struct, found: msgspec.Struct) -> Kind:
+        return "different" if getattr(expected, "dice", None) == getattr(found, "dice", None) else "wrong_dice"
+
+    def erasable(self, event: Recorded) -> bool:
+        return isinstance(event.data, protocol.Event) and event.data.erasable
+
+    def rules_version(self, state: GameState) -> int | None:
+        return None if state.frame is None else state.frame.ruleset.version
 
 
 def wrap(move: protocol.Move) -> Move:

@@ -40,6 +40,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     sealed parts of these versions public."""
 
     schema: ClassVar[int] = 1
+    erasable: ClassVar[bool] = True
+    """May the sealed part be deleted when somebody's words are erased? Not where it holds seeds, cards or bets."""
 
 
 class Sealed(msgspec.Struct, frozen=True, kw_only=True):
@@ -245,6 +247,9 @@ class Ruleset(Protocol):
     def default(self, state: Any, seat: int) -> Move | None: ...
 
     def due(self, state: Any) -> Due | None: ...
+
+    def chance(self, state: Any, event: Event) -> Literal["proved", "entered"] | None:
+        """Whether this event is a throw (or deal) from a sealed seed, one that a person typed in, or neither."""
 
     def board(self) -> dict[str, Any]:
         """What a client needs to draw it: spots with odds, colours, track; JSON."""

@@ -8,14 +8,14 @@ place, show), ``markers``, ``settlement``; then ``moves``, ``events``, ``state``
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
 from races.rules.protocol import By, Due, Event, Move, Sealed, Seen, Standing, Summary, Transfer
 from races.rules.ready_set_bet import decide, evolve, rewind, settlement, state, view
 from races.rules.ready_set_bet.board import STANDARD
-from races.rules.ready_set_bet.events import EVENTS
+from races.rules.ready_set_bet.events import EVENTS, Rolled
 from races.rules.ready_set_bet.moves import MOVES, SHELL_MOVES, PrepareRace
 from races.rules.ready_set_bet.state import Options, State
 
@@ -76,6 +76,11 @@ class Version1:
 
     def due(self, state: State) -> Due | None:
         return view.due(state)
+
+    def chance(self, state: State, event: Event) -> Literal["proved", "entered"] | None:
+        if not isinstance(event, Rolled):
+            return None
+        return "proved" if state.clock_rolls else "entered"
 
     def board(self) -> dict[str, Any]:
         return STANDARD.drawing()

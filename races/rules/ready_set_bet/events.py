@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from races.rules.protocol import Event, Paused, Resumed, Rewound, SaltAdded, SeatAdded, SeatClosed, Standing
 from races.rules.ready_set_bet.track import CloseReason
 
@@ -9,6 +11,7 @@ from races.rules.ready_set_bet.track import CloseReason
 class RacePrepared(Event, frozen=True, tag="race_prepared"):
     """A race can be started. In house ``app`` the sealed part of this event's move is the seed of the dice."""
 
+    erasable: ClassVar[bool] = False
     race: int
     props: tuple[str, ...] = ()
     exotics: tuple[str, ...] = ()
