@@ -26,7 +26,7 @@ NUMBERS = {
     12: "Boxcars",
 }
 ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
-OPTIONAL = 5
+OPTIONAL = 4
 """Calls a race that nothing obliges the caller to."""
 
 
@@ -66,6 +66,7 @@ class Caller:
         crossing, closing = facts.get("red_line_crossed"), facts.get("betting_closed")
         ends = "race_finished" in facts
         lead = self._lead(horse, before, leaders)
+        early = closing is not None and closing["reason"] == "finish"
         if not (closing or ends or (crossing and crossing["count"] <= self.board.closing)):
             gap = roll - self._told_at
             worth = self._worth(rolled, bool(lead), bool(crossing))
@@ -74,11 +75,14 @@ class Caller:
             self._optional -= 1
         self._told_at = roll
         words = [self._moved(rolled, ends)]
+        if ends and early:
+            words.append("before a third horse crosses the line")
         if lead and not ends:
             words.append(lead)
         if crossing and not ends:
             words.append(f"over the red line, {ORDINALS[crossing['count']]} across")
-        return Call(roll, NUMBERS[sum(rolled["dice"])], f"{', '.join(words)}.", closing is not None, ends)
+        end = "!" if ends else "."
+        return Call(roll, NUMBERS[sum(rolled["dice"])], f"{', '.join(words)}{end}", closing is not None, ends)
 
     def _worth(self, rolled: dict[str, Any], lead: bool, crossing: bool) -> int:
         """How many rolls of silence must lie before this one is called."""
@@ -94,9 +98,9 @@ class Caller:
         horse, position, bonus = f"the {spoken(rolled['horse'])}", rolled["position"], rolled["bonus"]
         if ends:
             surge = f" with a bonus of {bonus}" if bonus else ""
-            return f"{horse.capitalize()} is home{surge}"
+            return f"{horse.capitalize()} is HOME{surge}"
         if bonus >= 2:
-            return f"{horse.capitalize()} again! A surge of {rolled['steps']} takes it to {position}"
+            return f"{horse.capitalize()} again! A surge of {rolled['steps']}, up to {position}"
         if bonus:
             return f"{horse.capitalize()} again, one for luck: up to {position}"
         verb = ("moves up to", "steps to", "is on", "goes to")[rolled["roll"] % 4]

@@ -17,7 +17,7 @@ CLUB = {
     "locale": "en",
     "public": True,
 }
-RACES, PACE_MS = 4, 50
+PACE_MS = 50
 
 
 class Night(msgspec.Struct, frozen=True):
@@ -34,6 +34,10 @@ class Night(msgspec.Struct, frozen=True):
     """The table as it stood before the game."""
 
     @property
+    def races(self) -> int:
+        return int(self.game["options"]["races"])
+
+    @property
     def host_token(self) -> str:
         """The secret in the host's link."""
         return str(self.game["host_url"]).rpartition("/")[2]
@@ -42,7 +46,7 @@ class Night(msgspec.Struct, frozen=True):
         return next(str(chair["token"]) for chair in self.game["seats"] if chair["seat"] == seat)
 
 
-def open_night(api: Api, names: list[str], ruleset: str) -> Night:
+def open_night(api: Api, names: list[str], ruleset: str, races: int) -> Night:
     """A night of the demo's club with one game on it; what exists already is used. All but the last of ``names`` are
     members; the last is a guest, typed in when the game is opened. ``api``: an organiser's."""
     club = _club(api)
@@ -57,7 +61,7 @@ def open_night(api: Api, names: list[str], ruleset: str) -> Night:
     before = api.get(f"/seasons/{season['id']}/table")
     opening = {
         "ruleset": ruleset,
-        "options": {"house": "app", "pace_ms": PACE_MS, "races": RACES},
+        "options": {"house": "app", "pace_ms": PACE_MS, "races": races},
         "label": "Table 1",
         "title": "Ready Set Bet",
         "seats": [*({"member": members[name]} for name in names[:-1]), {"guest": names[-1]}],

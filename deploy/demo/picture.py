@@ -6,6 +6,9 @@ from typing import Any
 
 import msgspec
 
+OPENING = 4
+"""Bets before this roll are answers to the start call."""
+
 
 class Spot(msgspec.Struct, frozen=True):
     """A spot to bet on: ``pays`` times the marker, or costs ``loses`` dollars."""
@@ -49,7 +52,8 @@ class Board:
 
 
 class Picture:
-    """The running race. ``taken``: spot → seat; ``opening``: each seat's first bet of the race before."""
+    """The running race. ``taken``: spot → seat; ``opening``: with which bet each seat greeted the start of the race
+    before, if it did."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -84,7 +88,8 @@ class Picture:
             case "bet_placed":
                 self.taken[data["spot"]] = data["seat"]
                 self.used.setdefault(data["seat"], set()).add(data["marker"])
-                self.first.setdefault(data["seat"], data["spot"])
+                if self.roll < OPENING:
+                    self.first.setdefault(data["seat"], data["spot"])
             case "seat_settled":
                 self.money[data["seat"]] = data["balance"]
 

@@ -37,12 +37,12 @@ class FavouriteBacker:
         board = picture.board
         if event["type"] == "race_started":
             yield Wish("5", board.best("win", "7"))
-            yield Wish("3a", board.best("win", "6"))
-            yield Wish("3b", board.best("win", "8"))
-        if event["type"] == "rolled" and picture.roll == 12:
+            for marker, horse in zip(("3a", "3b"), (("6", "8"), ("8", "5"), ("6", "9"))[picture.race % 3], strict=True):
+                yield Wish(marker, board.best("win", horse))
+        if event["type"] == "rolled" and picture.roll == 16:
             yield Wish("4", board.best("show", picture.order()[0]))
         if event["type"] == "red_line_crossed" and len(picture.crossed) == 1:
-            yield Wish("2", ("colour:red", "seven-fifth"))
+            yield Wish("2", board.best("place", picture.order()[0]))
 
 
 class LongshotDreamer:
@@ -53,9 +53,9 @@ class LongshotDreamer:
         board = picture.board
         if event["type"] == "race_started":
             yield Wish("5", board.best("win", "11-12"))
-            yield Wish("4", board.best("win", "2-3"))
+            yield Wish("4", board.best("win", ("2-3", "4", "10")[picture.race % 3]))
         if event["type"] == "rolled" and picture.roll == 8:
-            yield Wish("3a", ("colour:blue", "colour:orange"))
+            yield Wish("3a", ("colour:blue",))
         if event["type"] == "rolled" and event["data"]["bonus"] >= 2:
             yield Wish("3b", board.best("win", event["data"]["horse"]))
         if event["type"] == "red_line_crossed" and picture.crossed[0] != "7":
@@ -78,7 +78,7 @@ class Copycat:
             yield Wish("5", self._like_the_lucky(picture, seat))
         if event["type"] == "bet_placed" and data["seat"] != seat and picture.roll >= self._followed + 6:
             spot = board.spots[data["spot"]]
-            spots = board.best(spot.kind, spot.horse)
+            spots = board.best(spot.kind, spot.horse) if spot.horse else ()
             if spots and (left := [m for m in ("4", "3a", "3b") if m not in picture.used.get(seat, ())]):
                 self._followed = picture.roll
                 yield Wish(left[0], spots)

@@ -35,11 +35,11 @@ class Missed(msgspec.Struct, frozen=True):
     version: int
 
 
-class Broken(msgspec.Struct, frozen=True):
-    """A listener or player that can't go on."""
+class Note(msgspec.Struct, frozen=True):
+    """Something else that is worth a line."""
 
-    who: str
-    why: str
+    seat: int
+    text: str
 
 
 class Listener(threading.Thread):
@@ -106,6 +106,7 @@ class Seat(Listener):
             self._flaky = 0
             self.live.drop()
             self._repeat(self.placed[-1])
+            self._told.put(Note(self.seat, "'s phone loses the network, sends its last bet once more, and catches up."))
 
     def _try(self, wish: Wish) -> None:
         """The dearest spot that looks free; when somebody was faster, the next one."""

@@ -9,9 +9,9 @@ from typing import Any
 from deploy.demo import checks, players
 from deploy.demo.checks import Check
 from deploy.demo.client import Api, Gone, Live, Refusal
-from deploy.demo.night import PACE_MS, RACES, Night, open_night
+from deploy.demo.night import PACE_MS, Night, open_night
 from deploy.demo.picture import Board
-from deploy.demo.seat import Listener, Missed, Seat
+from deploy.demo.seat import Listener, Missed, Note, Seat
 from deploy.demo.story import INDENT, Story
 from deploy.demo.terminal import Screen
 
@@ -37,10 +37,10 @@ class Hosts(Listener):
         self._told.put(event)
 
 
-def run(api: Api, ruleset: str, screen: Screen) -> int:
-    """Plays one night; 0 if all of it was right. ``api``: with an organiser's token."""
+def run(api: Api, ruleset: str, screen: Screen, races: int = 4) -> int:
+    """Plays one night; 0 if all of it was right. ``api``: with an organiser's token; ``races``: 1 to 4."""
     try:
-        checked = _night(api, ruleset, screen)
+        checked = _night(api, ruleset, screen, races)
     except (Refusal, Gone) as error:
         screen.line()
         screen.line(screen.paint(f"The demo broke off: {error}", "red"))
@@ -48,11 +48,11 @@ def run(api: Api, ruleset: str, screen: Screen) -> int:
     return 1 if any(check.wrong for check in checked) else 0
 
 
-def _night(api: Api, ruleset: str, screen: Screen) -> list[Check]:
+def _night(api: Api, ruleset: str, screen: Screen, races: int) -> list[Check]:
     board = Board(api.get(f"/rulesets/{ruleset}")["board"])
     people = players.four()
     names = [player.name for player in people]
-    night = open_night(api, names, ruleset)
+    night = open_night(api, names, ruleset, races)
     _introduce(screen, night, people)
     game = str(night.game["id"])
     told: queue.SimpleQueue[Any] = queue.SimpleQueue()
@@ -93,6 +93,9 @@ def _play(
         if isinstance(news, Missed):
             story.missed(news)
             continue
+        if isinstance(news, Note):
+            story.note(news)
+            continue
         story.event(news)
         if news["type"] == "race_prepared":
             race = news["data"]["race"]
@@ -109,7 +112,7 @@ def _introduce(screen: Screen, night: Night, people: list[players.Player]) -> No
     screen.rule(title, f"{night.game['title']}, {night.game['label']}")
     for n, player in enumerate(people, 1):
         screen.line(f"{INDENT}seat {n}  {screen.paint(f'{player.name:9}', 'cyan')} {player.nature}")
-    screen.line(screen.paint(f"{INDENT}{RACES} races, a roll every {PACE_MS} ms by the server's clock", "dim"))
+    screen.line(screen.paint(f"{INDENT}{night.races} races, a roll every {PACE_MS} ms by the server's clock", "dim"))
 
 
 def _look_back(api: Api, screen: Screen, night: Night, listeners: list[Listener], seats: list[Seat]) -> list[Check]:
@@ -122,7 +125,7 @@ def _look_back(api: Api, screen: Screen, night: Night, listeners: list[Listener]
     first = events[0]["cursor"]
     cursors = [event["cursor"] for event in api.pages(f"/clubs/{slug}/events", "cursor", after=first - 1)]
     checked = [
-        checks.races(events, api.get(f"/games/{game}"), RACES),
+        checks.races(events, api.get(f"/games/{game}"), night.races),
         checks.bets(events, seats),
         checks.listening(events, listeners),
         checks.order(cursors, first - 1),
@@ -151,14 +154,14 @@ def _show_table(screen: Screen, night: Night, table: dict[str, Any]) -> None:
     nights = f"{table['nights']} night{'s' * (table['nights'] != 1)}"
     screen.line()
     screen.rule(f"{night.season['name']}: the table after {nights}", table["scheme"]["name"])
-    header = f"{INDENT}{'':4}{'':12}{'points':>8}{'behind':>8}{'games':>7}{'wins':>6}{'money':>8}"
+    header = f"{INDENT}{'':4}{'':18}{'points':>8}{'behind':>8}{'games':>7}{'wins':>6}{'money':>8}"
     screen.line(screen.paint(header, "dim"))
     for row in table["rows"]:
         rank = f"{row['rank']}{'=' if row['shared'] else '.'}"
-        name = row["member"]["name"] + (" (g)" if row["guest"] else "")
+        name = row["member"]["name"] + (", guest" if row["guest"] else "")
         money = f"${row['money']}"
         screen.line(
-            f"{INDENT}{rank:4}{screen.paint(f'{name:12}', 'cyan')}{_number(row['points']):>8}"
+            f"{INDENT}{rank:4}{screen.paint(f'{name:18}', 'cyan')}{_number(row['points']):>8}"
             f"{_number(row['behind']):>8}{row['games']:>7}{row['wins']:>6}{money:>8}"
         )
 

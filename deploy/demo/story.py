@@ -7,7 +7,7 @@ from typing import Any
 from deploy.demo import caller
 from deploy.demo.caller import Caller
 from deploy.demo.picture import Board, value
-from deploy.demo.seat import Missed
+from deploy.demo.seat import Missed, Note
 from deploy.demo.terminal import Screen, joined
 
 INDENT = "   "
@@ -42,6 +42,9 @@ class Story:
         """Somebody wasn't fast enough. Told after what was faster, however the news travelled."""
         self._held.append(missed)
         self._release()
+
+    def note(self, note: Note) -> None:
+        self._say(self.screen.paint("~ ", "yellow") + self._name(note.seat) + note.text)
 
     def _release(self) -> None:
         due = [missed for missed in self._held if missed.version <= self._version]
@@ -85,7 +88,8 @@ class Story:
             return
         hue = HUES[self.board.colours[batch[0]["data"]["horse"]]]
         number = self.screen.paint(f"{call.number}!", "bold", hue)
-        self._say(f"{self.screen.paint(f'{call.roll:3}', 'dim')}  {number} {call.what}", "")
+        what = self.screen.paint(call.what, "bold") if call.ends else call.what
+        self._say(f"{self.screen.paint(f'{call.roll:3}', 'dim')}  {number} {what}", "")
         if call.closes and not call.ends:
             shout = self.screen.paint(" NO MORE BETS! ", "shout")
             self._say(f"{shout}  {self.screen.paint(self._caller.field(), 'dim')}", "  ")
@@ -167,7 +171,8 @@ class Story:
         bets, self._bets = self._bets, []
         for line in joined(bets, INDENT):
             self.screen.line(line)
-        self.screen.line(indent + text)
+        for line in joined(text.split(" "), indent, " "):
+            self.screen.line(line)
 
     def _name(self, seat: int) -> str:
         return self.screen.paint(self.names[seat], "cyan")

@@ -21,6 +21,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("ruleset", nargs="?", default=show.RULESETS[0])
         parser.add_argument("--url", default=settings.RAILBIRD_URL, help="where the server is reached")
+        parser.add_argument("--races", type=int, choices=range(1, 5), default=4, help="races of the game (4)")
         parser.add_argument("--token-file", type=Path, help="an organiser's API token (DATA/organiser-token)")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -31,4 +32,4 @@ class Command(BaseCommand):
             token = file.read_text().strip()
         except OSError as error:
             raise CommandError(f"The organiser's token can't be read from {file}: {error.strerror}.") from None
-        sys.exit(show.run(Api(options["url"], token), options["ruleset"], Screen()))
+        sys.exit(show.run(Api(options["url"], token), options["ruleset"], Screen(), options["races"]))
