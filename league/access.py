@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from ledger.decider import Actor
+from ledger.decider import Actor, Stream
 from ledger.errors import Refused
+from ledger.reading import load
+from races import links
 from races.principal import Principal
 
 
@@ -24,11 +26,15 @@ def manages(principal: Principal, club: UUID) -> bool:
 
 
 def require_reader(principal: Principal, club: UUID, *, public: bool) -> None:
-    """Refuses ``no_token`` to the anonymous and ``not_found`` to callers of other clubs, unless the club is public."""
-    if public or belongs(principal, club):
+    """Refuses ``no_token`` to the anonymous (and to a link that was replaced by a newer one) and ``not_found`` to
+    callers of other clubs, unless the club is public."""
+    if public:
         return
     _require_token(principal)
-    raise Refused("not_found", "There is no such club.")
+    if not belongs(principal, club):
+        raise Refused("not_found", "There is no such club.")
+    if principal.game is not None:
+        links.require_alive(principal, load(Stream(club=club, id=principal.game, kind="game")).state)
 
 
 def require_host(principal: Principal, club: UUID) -> None:

@@ -16,6 +16,7 @@ from league.api.nights import NightEndpoint
 from league.facts.base import Name, Reason
 from league.selectors import games
 from league.services.games import Sitter
+from league.services.refusing import invalid
 from league.shapes import GameLine
 from ledger.errors import Refused
 from ledger.http.endpoint import operation
@@ -48,13 +49,20 @@ class NewGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     counts: bool = True
 
 
+class OpenedSeat(SeatOut, frozen=True, kw_only=True):
+    """``token`` and ``join_url`` are derived: the host can have them shown again."""
+
+    token: str
+    join_url: str
+
+
 class OpenedGame(GameOut, frozen=True, kw_only=True):
     """A game just opened, with what its host hands out."""
 
+    seats: tuple[OpenedSeat, ...]
     host_url: str
     join_url: str
     join_code: str
-    tokens: list[SeatLink]
 
 
 class GamesQuery(ListQuery, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -79,18 +87,14 @@ class Games(NightEndpoint):
 
     @operation(
         body=NewGame,
-        answer=dict[str, Any],
+        answer=OpenedGame,
         status=201,
         scope="host",
         idempotent=True,
         codes=(*WRITE_CODES, "night_closed", "member_already_seated"),
     )
     def post(self, request: Request, night: UUID) -> HttpResponse:
-        """Open a game; guests typed in here are added to the club with it.
-
-        The answer is the game with ``host_url``, ``join_url``, ``join_code``, and each seat with its ``token`` and
-        ``join_url``.
-        """
+        """Open a game; guests typed in here are added to the club with it."""
         found = self.night(night)
         body = self.body(NewGame)
         loaded, replayed = services.games.open(
@@ -165,8 +169,7 @@ class Join(GameEndpoint):
         body = self.body(Joining)
         sitter = _sitter(body)
         if sitter.member is None and sitter.guest is None:
-            message = "give a member or a guest's name"
-            raise Refused("invalid", f"$: {message}.", errors=[{"field": "$", "message": message}])
+            raise invalid("guest", "is missing: give a member or a guest's name")
         loaded, seat, replayed = services.games.join(stream, sitter, colour=body.colour, key=self.idempotency_key())
         chair = loaded.state.frame.chair(seat)
         return self.created(
@@ -177,19 +180,21 @@ class Join(GameEndpoint):
 def _sitter(seat: NewSeat | NewSitter | Joining) -> Sitter:
     """Refuses ``invalid`` for both a member and a guest."""
     if seat.member is not None and seat.guest is not None:
-        message = "is either a member or a guest"
-        raise Refused("invalid", f"A seat {message}.", errors=[{"field": "$.seats", "message": message}])
+        raise invalid("guest", "can't be given beside a member")
     return Sitter(member=seat.member, guest=seat.guest)
 
 
-def _handed_out(game: GameOut) -> dict[str, Any]:
+def _handed_out(game: GameOut) -> OpenedGame:
     """The game with the host's links at the top and each seat's token beside it, for whoever opened it."""
-    shown: dict[str, Any] = msgspec.structs.asdict(game)
-    secret = {link.seat: link for link in game.links.get("seats", ())}
-    for name in ("host_url", "join_url", "join_code"):
-        shown[name] = game.links[name]
-    shown["seats"] = [
-        {**msgspec.structs.asdict(seat), "token": secret[seat.seat].token, "join_url": secret[seat.seat].join_url}
+    secret = {link.seat: link for link in game.links["seats"]}
+    seats = tuple(
+        OpenedSeat(**msgspec.structs.asdict(seat), token=secret[seat.seat].token, join_url=secret[seat.seat].join_url)
         for seat in game.seats
-    ]
-    return shown
+    )
+    shown = msgspec.structs.asdict(game) | {"seats": seats}
+    return OpenedGame(
+        **shown,
+        host_url=game.links["host_url"],
+        join_url=game.links["join_url"],
+        join_code=game.links["join_code"],
+    )

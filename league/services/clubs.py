@@ -14,8 +14,8 @@ from league import access, keys
 from league.facts.base import sent
 from league.facts.club import ChangeClub, FoundClub
 from league.services import tokens
+from league.services.refusing import invalid
 from ledger.decider import Stream
-from ledger.errors import Refused
 from ledger.records import NotCanonical, check_canonical
 from ledger.store import Command, Outcome, execute, execute_all
 from races.principal import Principal
@@ -56,7 +56,7 @@ def _unless_taken(write: Any) -> Outcome:
     except IntegrityError as error:
         if "slug" not in str(error):
             raise
-        raise _invalid("slug", "is taken by another club") from None
+        raise invalid("slug", "is taken by another club") from None
     return outcome
 
 
@@ -66,7 +66,7 @@ def _check(timezone: Any, defaults: Any) -> None:
         try:
             ZoneInfo(timezone)
         except (ZoneInfoNotFoundError, ValueError, OSError):
-            raise _invalid("timezone", "is no time zone of the IANA database, like Europe/Berlin") from None
+            raise invalid("timezone", "is no time zone of the IANA database, like Europe/Berlin") from None
     if defaults is not UNSET:
         for ruleset, options in defaults.items():
             check_options(ruleset, options, f"defaults.{ruleset}")
@@ -77,13 +77,9 @@ def check_options(ruleset: str, options: dict[str, Any], field: str) -> None:
     try:
         known = registry.latest(ruleset)
     except KeyError:
-        raise _invalid(field, "is no ruleset of this server") from None
+        raise invalid(field, "is no ruleset of this server") from None
     try:
         check_canonical(options)
         msgspec.convert(options, known.options)
     except (NotCanonical, msgspec.ValidationError) as error:
-        raise _invalid(field, f"doesn't fit the ruleset: {error}") from None
-
-
-def _invalid(field: str, message: str) -> Refused:
-    return Refused("invalid", f"$.{field}: {message}.", errors=[{"field": f"$.{field}", "message": message}])
+        raise invalid(field, f"doesn't fit the ruleset: {error}") from None

@@ -17,6 +17,7 @@ from league.facts.member import AddMember
 from league.facts.night import AdmitGame
 from league.models import Night
 from league.selectors import clubs, members
+from league.services.clubs import check_options
 from ledger.decider import Actor, Stream
 from ledger.errors import Refused
 from ledger.models import Key as LedgerKey
@@ -55,13 +56,14 @@ def open(
     made = keys.key_of(keys.collection(night.id, "games"), principal, key, "games", body)
     actor = access.actor_of(principal)
     sat, guests = _seated(club, seats, actor, made)
-    defaults = clubs.by_id(club).defaults.get(ruleset, {})
+    chosen = {**clubs.by_id(club).defaults.get(ruleset, {}), **options}
+    check_options(ruleset, chosen, "options")
     _, opening = service.open_game_command(
         club,
         night.id,
         actor,
         ruleset=ruleset,
-        options={**defaults, **options},
+        options=chosen,
         members=sat,
         label=label,
         title=title,

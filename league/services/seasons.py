@@ -10,8 +10,8 @@ from league import access, keys
 from league.facts.base import Change, sent
 from league.facts.season import OpenSeason
 from league.scoring.presets import PRESETS
+from league.services.refusing import invalid
 from ledger.decider import Stream
-from ledger.errors import Refused
 from ledger.store import Outcome, execute
 from races.principal import Principal
 
@@ -20,8 +20,7 @@ def open(club: UUID, season: OpenSeason, principal: Principal, key: str | None =
     """→ (the new season, has the key been used before?). Refuses ``no_token, not_found, wrong_scope, invalid``."""
     access.require_manager(principal, club)
     if season.scoring not in PRESETS:
-        message = "must be one of " + ", ".join(sorted(PRESETS))
-        raise Refused("invalid", f"$.scoring: {message}.", errors=[{"field": "$.scoring", "message": message}])
+        raise invalid("scoring", "must be one of " + ", ".join(sorted(PRESETS)))
     made = keys.key_of(keys.collection(club, "seasons"), principal, key, "seasons", msgspec.to_builtins(season))
     stream = Stream(club=club, id=keys.new_id(made), kind="season")
     outcome = execute(stream, sent(season), actor=access.actor_of(principal), key=made)

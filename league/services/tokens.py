@@ -12,6 +12,7 @@ from league import access, keys
 from league import tokens as tokens_of
 from league.facts.base import sent
 from league.facts.club import IssueToken, RevokeToken, Scope
+from league.services.refusing import invalid
 from ledger.decider import Stream
 from ledger.store import execute
 from races.principal import Principal
@@ -25,10 +26,17 @@ def issuing(
     return token, IssueToken(
         token=id or uuid4(),
         scopes=tuple(scopes),
-        expires_at=None if expires_at is None else expires_at.astimezone(UTC),
+        expires_at=None if expires_at is None else _utc(expires_at),
         name=name,
         digest=digest.hex(),
     )
+
+
+def _utc(at: datetime) -> datetime:
+    try:
+        return at.astimezone(UTC)
+    except OverflowError:
+        raise invalid("expires_at", "lies beyond all calendars") from None
 
 
 def issue(

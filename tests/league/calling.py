@@ -1,9 +1,8 @@
-"""Calling the API as the programs of a club do: real requests through Django's client, each test in a club of its own."""
+"""Calling the API as the programs of a club do: real requests, each test in a club of its own."""
 
 from __future__ import annotations
 
 import json
-
 from typing import Any
 from uuid import uuid4
 
