@@ -1,14 +1,15 @@
 """The live process: ``GET /api/v1/games/{id}/live`` and ``/api/v1/clubs/{slug}/live`` as server-sent events.
 
-Plain ASGI: authentication and access are the API's own, the fan-out is :mod:`ledger.live`. Every event is a frame with
-``id:`` (version or cursor) and ``data:``, so a browser's ``onmessage`` gets all of them and resumes by itself; ``reset``
-(load the state again) and ``end`` (nothing will follow) are named frames without id.
+Plain ASGI: authentication and access are the API's own, the fan-out is :mod:`ledger.live`. Every event is a frame
+with ``id:`` (version or cursor) and ``data:``, so a browser's ``onmessage`` gets all of them and resumes by itself;
+``reset`` (load the state again) and ``end`` (nothing will follow) are named frames without id.
 """
 
 from __future__ import annotations
 
 import asyncio
 import io
+import logging
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from uuid import UUID
@@ -27,11 +28,12 @@ from ledger.errors import Refused
 from ledger.http.events import places
 from ledger.http.paging import MAX_CURSOR
 from ledger.http.problems import exception_handler
-from ledger.live import Ahead, Entry, Hub, Topic
+from ledger.live import Ahead, Hub, Topic
 from ledger.reading import Stored, stream_of
 from races import presenting, service
 from races.people import is_public
 
+logger = logging.getLogger(__name__)
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
@@ -42,6 +44,18 @@ RESET = b"event: reset\ndata: {}\n\n"
 END = b"event: end\ndata: {}\n\n"
 REPLACED = frozenset({"link_renewed", "host_link_renewed", "club_changed", "token_revoked"})
 """Events after which a listener's right to listen is looked at again at once."""
+
+
+def _frame(position: int, data: bytes) -> bytes:
+    return b"id: %d\ndata: %s\n\n" % (position, data)
+
+
+def _game_frame(event: Stored, visible: bool) -> bytes:
+    return _frame(event.version, bytes(presenting.event_json_of(event, visible)))
+
+
+def _club_frame(event: Stored, visible: bool) -> bytes:
+    return _frame(event.cursor, bytes(presenting.event_json_of(event, visible, places_of(event))))
 
 
 class Listener(msgspec.Struct, frozen=True):
@@ -56,7 +70,7 @@ class Listener(msgspec.Struct, frozen=True):
 def _game(request: ASGIRequest, game: UUID) -> Listener:
     principal = authentication.principal_of(request)
     stream = service.read(game, principal).stream
-    topic = Topic(stream.club, stream)
+    topic = Topic(stream.club, _game_frame, stream)
     return Listener(topic, presenting.audiences(principal, stream), _after(request), is_public(stream.club))
 
 
@@ -65,7 +79,7 @@ def _club(request: ASGIRequest, slug: str) -> Listener:
     club = selectors.clubs.by_slug(slug)
     access.require_reader(principal, club.id, public=club.public)
     who = {"club", "host"} if access.hosts_club(principal, club.id) else {"club"}
-    return Listener(Topic(club.id), frozenset(who), _after(request), club.public)
+    return Listener(Topic(club.id, _club_frame), frozenset(who), _after(request), club.public)
 
 
 _ADDRESSES = (path("api/v1/games/<uuid:game>/live", _game), path("api/v1/clubs/<str:slug>/live", _club))
@@ -120,7 +134,9 @@ class Live:
         await asyncio.wait({streaming, gone}, return_when=asyncio.FIRST_COMPLETED)
         for task in (streaming, gone):
             task.cancel()
-        await asyncio.gather(streaming, gone, return_exceptions=True)
+        failed, _ = await asyncio.gather(streaming, gone, return_exceptions=True)
+        if isinstance(failed, Exception):
+            logger.error("a live stream broke off", exc_info=failed)
 
     async def _refuse(self, error: Exception, scope: Message, send: Send) -> None:
         if isinstance(error, Resolver404):
@@ -143,10 +159,9 @@ class Live:
             headers.append((b"access-control-allow-origin", b"*"))
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         await _write(send, RETRY)
-        render = _club_frame if listener.topic.stream is None else _game_frame
         try:
             async for entries in self.hub.listen(listener.topic, listener.after):
-                await _write(send, _frames(entries, listener.who, render) or HEARTBEAT)
+                await _write(send, b"".join(entry.frame(listener.who) for entry in entries) or HEARTBEAT)
                 if not entries or any(entry.event.type in REPLACED for entry in entries):
                     await self.hub.call(_admit, scope)
         except Ahead:
@@ -163,22 +178,6 @@ async def _disconnected(receive: Receive) -> None:
 
 async def _write(send: Send, body: bytes) -> None:
     await send({"type": "http.response.body", "body": body, "more_body": True})
-
-
-def _frames(entries: list[Entry], who: frozenset[str], render: Callable[[Stored, bool], bytes]) -> bytes:
-    return b"".join(entry.rendered(who, render) for entry in entries)
-
-
-def _frame(position: int, data: bytes) -> bytes:
-    return b"id: %d\ndata: %s\n\n" % (position, data)
-
-
-def _game_frame(event: Stored, visible: bool) -> bytes:
-    return _frame(event.version, bytes(presenting.event_json_of(event, visible)))
-
-
-def _club_frame(event: Stored, visible: bool) -> bytes:
-    return _frame(event.cursor, bytes(presenting.event_json_of(event, visible, places_of(event))))
 
 
 def places_of(event: Stored) -> bytes:

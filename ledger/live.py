@@ -2,7 +2,7 @@
 
 A :class:`Hub` has a :class:`Room` per topic somebody listens to. Redis says when to look (``ledger.publishing``), and
 since that is only a hint, the hub looks at the clubs' cursors every second anyway. Nothing here is asked per listener:
-an event is rendered at most twice, with and without its sealed part.
+an event is rendered once when it is read, and once more if it has a sealed part.
 """
 
 from __future__ import annotations
@@ -20,12 +20,15 @@ from django.conf import settings
 from django.db import Error as DatabaseError
 from django.db import connection
 
+from ledger.decider import Stream
 from ledger.publishing import channel
 from ledger.reading import Stored, club_events, stream_events
 from ledger.sql import query
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
+Render = Callable[[Stored, bool], bytes]
+"""``render(event, with its sealed part?)`` → the bytes to send; called in a thread, so it may ask the database."""
 KEEP = 1000
 PAGE = 500
 LOOK_EVERY_S = 1.0
@@ -37,18 +40,19 @@ HEADS = """
 
 class Topic(msgspec.Struct, frozen=True):
     """What is listened to: one stream, where a position is an event's version; or a whole club (``stream`` None), where
-    it is the cursor."""
+    it is the cursor. ``render``: one function per kind of topic, so that equal topics are equal."""
 
     club: UUID
-    stream: Any = None
+    render: Render
+    stream: Stream | None = None
 
     def position(self, event: Stored) -> int:
         return event.cursor if self.stream is None else event.version
 
-    def read(self, after: int) -> list[Stored]:
-        if self.stream is None:
-            return club_events(self.club, after, PAGE)
-        return stream_events(self.stream, after, PAGE)
+    def read(self, after: int) -> list[Entry]:
+        """The next events, rendered. In a thread."""
+        events = club_events(self.club, after, PAGE) if self.stream is None else stream_events(self.stream, after, PAGE)
+        return [Entry(self.position(event), event, self.render) for event in events]
 
     def head(self) -> int:
         if self.stream is None:
@@ -60,26 +64,22 @@ class Topic(msgspec.Struct, frozen=True):
 
 
 class Entry:
-    """An event in a room, rendered when somebody first needs it."""
+    """An event as it goes out: ``hidden`` to everybody, ``shown`` (with its sealed part) to who may read that."""
 
-    __slots__ = ("_rendered", "event", "position")
+    __slots__ = ("event", "hidden", "position", "shown")
 
-    def __init__(self, position: int, event: Stored) -> None:
+    def __init__(self, position: int, event: Stored, render: Render) -> None:
         self.position = position
         self.event = event
-        self._rendered: dict[bool, bytes] = {}
+        self.hidden = render(event, False)
+        self.shown = self.hidden if event.sealed is None else render(event, True)
 
-    def rendered(self, who: frozenset[str], render: Callable[[Stored, bool], bytes]) -> bytes:
-        visible = self.event.visible_to(who)
-        known = self._rendered.get(visible)
-        if known is None:
-            known = self._rendered[visible] = render(self.event, visible)
-        return known
+    def frame(self, who: frozenset[str]) -> bytes:
+        return self.shown if self.event.visible_to(who) else self.hidden
 
     def open(self) -> None:
         """A later event made the sealed part public."""
         self.event = msgspec.structs.replace(self.event, opened=True)
-        self._rendered.clear()
 
 
 class Room:
@@ -95,15 +95,14 @@ class Room:
         self.changed = asyncio.Event()
         self.task: asyncio.Task[None] | None = None
 
-    def add(self, events: list[Stored]) -> None:
-        for event in events:
-            position = self.topic.position(event)
-            if position <= self.head:
+    def add(self, entries: list[Entry]) -> None:
+        for entry in entries:
+            if entry.position <= self.head:
                 continue
-            self.head = position
-            self.entries.append(Entry(position, event))
-            if '"opens":[' in event.record:
-                self._open(event)
+            self.head = entry.position
+            self.entries.append(entry)
+            if '"opens":[' in entry.event.record:
+                self._open(entry.event)
         while len(self.entries) > KEEP:
             self.floor = self.entries.popleft().position
         self.changed.set()
@@ -155,8 +154,7 @@ class Hub:
                 changed = room.changed
                 entries = room.after(position)
                 if entries is None:
-                    found = await self.call(topic.read, position)
-                    entries = [Entry(topic.position(event), event) for event in found]
+                    entries = await self.call(topic.read, position)
                 if entries:
                     position = entries[-1].position
                     yield entries
@@ -192,9 +190,9 @@ class Hub:
             await room.wanted.wait()
             room.wanted.clear()
             try:
-                while events := await self.call(room.topic.read, room.head):
-                    room.add(events)
-                    if len(events) < PAGE:
+                while entries := await self.call(room.topic.read, room.head):
+                    room.add(entries)
+                    if len(entries) < PAGE:
                         break
             except DatabaseError as error:
                 logger.warning("live: the database can't be read just now (%s)", error)
