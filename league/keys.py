@@ -29,6 +29,13 @@ def key_of(scope: UUID, principal: Principal, name: str | None, action: str, bod
     return Key(scope=scope, caller=principal.caller, name=name, digest=digest_of(action, body))
 
 
-def new_id(key: Key | None, n: int = 0) -> UUID:
-    """The id of the ``n``-th new thing of a call."""
-    return uuid4() if key is None else uuid5(key.scope, f"{key.caller}\n{key.name}\n{n}")
+def new_id(key: Key | None) -> UUID:
+    """The id of the new thing of a call."""
+    return new_ids(key, 1)[0]
+
+
+def new_ids(key: Key | None, count: int) -> list[UUID]:
+    """Ids of several new things, ascending: what comes at the same instant is listed in the order of its ids."""
+    if key is None:
+        return sorted(uuid4() for _ in range(count))
+    return sorted(uuid5(key.scope, f"{key.caller}\n{key.name}\n{n}") for n in range(count))

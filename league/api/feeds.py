@@ -21,7 +21,7 @@ EventType = Annotated[str, Meta(max_length=60)]
 
 
 class ClubFeedQuery(FeedQuery, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    types: Annotated[list[EventType], Meta(max_length=50, description="Only events of these types.")] = []
+    types: Annotated[list[EventType], Meta(max_length=50)] = []
     game: Annotated[UUID | None, Meta(description="Only events of this game.")] = None
 
 

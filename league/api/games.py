@@ -11,7 +11,7 @@ from msgspec import Meta
 from rest_framework.request import Request
 
 from league import services
-from league.api.base import READ_CODES, WRITE_CODES
+from league.api.base import READ_CODES, WRITE_CODES, LeagueEndpoint
 from league.api.nights import NightEndpoint
 from league.facts.base import Name, Reason
 from league.selectors import games
@@ -156,7 +156,7 @@ class Joining(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     colour: Annotated[str, Meta(max_length=20)] | None = None
 
 
-class Join(GameEndpoint):
+class Join(LeagueEndpoint):
     tags = ("games",)
 
     @operation(body=Joining, answer=SeatLink, status=201, idempotent=True, codes=SEAT_CODES)

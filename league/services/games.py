@@ -86,13 +86,13 @@ def _seated(
     taken = {*asked, *others}
     sat: list[UUID | None] = []
     commands = []
-    for n, (seat, name) in enumerate(zip(seats, names, strict=True)):
+    for seat, name, new in zip(seats, names, keys.new_ids(key, len(seats)), strict=True):
         if name is None:
             sat.append(seat.member)
             continue
         id = next((id for id in known.get(name, []) if id not in taken), None)
         if id is None:
-            id = keys.new_id(key, n)
+            id = new
             commands.append(_adding(club, id, name, actor))
         taken.add(id)
         sat.append(id)

@@ -24,7 +24,7 @@ def add(
     body = [msgspec.to_builtins(person) for person in people]
     made = keys.key_of(keys.collection(club, "members"), principal, key, "members", body)
     actor = access.actor_of(principal)
-    streams = [Stream(club=club, id=keys.new_id(made, n), kind="member") for n in range(len(people))]
+    streams = [Stream(club=club, id=id, kind="member") for id in keys.new_ids(made, len(people))]
     commands = [
         Command(stream=stream, move=sent(person), actor=actor) for stream, person in zip(streams, people, strict=True)
     ]
