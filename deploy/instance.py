@@ -50,14 +50,11 @@ def _up(instance: Instance, addresses: Addresses, options: argparse.Namespace) -
 def _make_organiser(instance: Instance) -> str:
     """On first use: an organiser, with an API token in the data folder. Returns what to print: how to sign in."""
     token = instance.folder.path / "organiser-token"
-    if not (ROOT / "league/management/commands/organiser.py").exists():
-        return ""
     if token.exists():
         return "Sign in: `sh deploy/manage signin-link` prints a link that is good once."
-    done = _manage(instance, ["organiser", "--token-file", str(token)], capture_output=True, text=True)
-    if done.returncode != 0:
-        raise SystemExit(f"The organiser could not be made:\n{done.stderr.strip()[-1000:]}")
-    return str(done.stdout).strip()
+    _manage(instance, "organiser", "--token-file", str(token))
+    link = _manage(instance, "signin-link")
+    return f"Sign in as organiser (this link is good once, for a day):\n  {link}"
 
 
 def _announce(instance: Instance, addresses: Addresses, organiser: str) -> None:
@@ -68,9 +65,7 @@ def _announce(instance: Instance, addresses: Addresses, organiser: str) -> None:
             _say(addressing.qr(address + "/"))
     for line in organiser.splitlines():
         _say(f"  {line}")
-    token = instance.folder.path / "organiser-token"
-    if token.exists():
-        _say(f"  API token that may do everything: {token}")
+    _say(f"  API token that may do everything: {instance.folder.path / 'organiser-token'}")
     _say(f"  Data and logs: {instance.folder.path}\n  Stop with Ctrl-C.\n")
 
 
@@ -91,8 +86,14 @@ def _demo(instance: Instance, options: argparse.Namespace) -> int:
     return player.returncode
 
 
-def _manage(instance: Instance, argv: list[str], **how: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, str(ROOT / "manage.py"), *argv], env=instance.environment(), **how)  # type: ignore[call-overload,no-any-return]
+def _manage(instance: Instance, *argv: str) -> str:
+    """What a management command prints."""
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "manage.py"), *argv], env=instance.environment(), capture_output=True, text=True
+    )
+    if done.returncode != 0:
+        raise SystemExit(f"`manage.py {argv[0]}` failed:\n{done.stderr.strip()[-1000:]}")
+    return done.stdout.strip()
 
 
 def _busy(folder: DataFolder, busy: Busy) -> str:

@@ -15,6 +15,7 @@ import pytest
 
 from deploy.postgres import APP, OWNER
 from tests.embedded import Embedded
+from tests.serving import Served
 
 _embedded = Embedded()
 # Settings are read from the environment when Django is set up, which must come before any other conftest or test
@@ -114,3 +115,13 @@ def fresh_database(embedded: Embedded) -> Iterator[FreshDatabase]:
     embedded.clone_template(name)
     yield FreshDatabase(embedded, name)
     embedded.drop(name)
+
+
+@pytest.fixture(scope="session")
+def served(embedded: Embedded, django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """Web, live, worker, clock and front over real HTTP, on this pytest process's database; started when first asked
+    for (about 2 s). For tests that break PostgreSQL or Valkey take ``tests.instance.Up`` instead."""
+    running = Served(embedded, embedded.database, tmp_path_factory.mktemp("served"))
+    running.start()
+    yield running
+    running.stop()

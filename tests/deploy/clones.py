@@ -1,0 +1,52 @@
+"""Clones of this repository for tests of the launcher, without installing everything again."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+from deploy import venv
+from tests.instance import REPOSITORY
+
+
+def copy(target: Path) -> Path:
+    """The files that Git knows, as they are now."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=REPOSITORY,
+        capture_output=True,
+        check=True,
+    )
+    for name in filter(None, os.fsdecode(listed.stdout).split("\0")):
+        source = REPOSITORY / name
+        if source.is_file():
+            (target / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(source, target / name)
+    return target
+
+
+def install(clone: Path, python: str) -> None:
+    """A `.venv` as ``deploy/venv.py`` leaves it for ``python``, with this run's packages borrowed by a path file."""
+    environment = clone / ".venv"
+    subprocess.run([python, "-m", "venv", "--without-pip", str(environment)], check=True)
+    site = next(environment.glob("lib/python*/site-packages"))
+    (site / "borrowed.pth").write_text(f"{clone}\n{sysconfig.get_path('purelib')}\n")
+    (environment / "bin" / "caddy").symlink_to(Path(sys.prefix) / "bin" / "caddy")
+    asked = subprocess.run([python, "-I", "-c", _FINGERPRINT, str(clone)], capture_output=True, text=True, check=True)
+    (environment / f".complete-serve-{asked.stdout.strip()}").touch()
+
+
+# In the interpreter that will look for the marker: its version and path are part of the hash.
+_FINGERPRINT = """
+import sys, pathlib
+root = pathlib.Path(sys.argv[1])
+sys.path.insert(0, str(root))
+from deploy.venv import fingerprint
+print(fingerprint(root))
+"""
+
+assert venv.fingerprint  # what the text above calls
