@@ -43,7 +43,7 @@ def run(api: Api, ruleset: str, screen: Screen, races: int = 4) -> int:
         checked = _night(api, ruleset, screen, races)
     except (Refusal, Gone) as error:
         screen.line()
-        screen.line(screen.paint(f"The demo broke off: {error}", "red"))
+        screen.text(screen.paint(f"The demo broke off: {error}", "red"))
         return 1
     return 1 if any(check.wrong for check in checked) else 0
 
@@ -137,9 +137,9 @@ def _look_back(api: Api, screen: Screen, night: Night, listeners: list[Listener]
     screen.rule("Was it all right?")
     for check in checked:
         mark = screen.paint("✗", "red") if check.wrong else screen.paint("✓", "green")
-        screen.line(f"{INDENT}{mark} {check.said}")
+        screen.text(f"{mark} {check.said}", INDENT, "  ")
         for wrong in check.wrong:
-            screen.line(f"{INDENT}  {screen.paint(wrong, 'red')}")
+            screen.text(screen.paint(wrong, "red"), f"{INDENT}  ")
     good = not any(check.wrong for check in checked)
     verdict = "The audit's verdict and ours: all of it was right." if good else "Something was wrong: see above."
     screen.line()

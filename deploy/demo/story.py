@@ -171,8 +171,7 @@ class Story:
         bets, self._bets = self._bets, []
         for line in joined(bets, INDENT):
             self.screen.line(line)
-        for line in joined(text.split(" "), indent, " "):
-            self.screen.line(line)
+        self.screen.text(text, indent, "  " if indent else "     ")
 
     def _name(self, seat: int) -> str:
         return self.screen.paint(self.names[seat], "cyan")

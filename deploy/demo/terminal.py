@@ -39,6 +39,11 @@ class Screen:
     def line(self, text: str = "") -> None:
         print(text.rstrip(), file=self.out, flush=True)
 
+    def text(self, text: str, indent: str = "", hanging: str = "") -> None:
+        """A line that goes on in the next, at a blank, where it is too long; ``hanging``: indents those further."""
+        for line in joined(text.split(" "), indent, " ", hanging):
+            self.line(line)
+
     def rule(self, title: str, aside: str = "") -> None:
         """A line across with a title in it."""
         start, end = f"── {title} ", f" {aside} ──" if aside else ""
@@ -50,12 +55,12 @@ def wide(text: str) -> int:
     return len(_ESCAPE.sub("", text))
 
 
-def joined(parts: list[str], indent: str, between: str = " · ") -> list[str]:
-    """Parts side by side, as many as fit, on as many lines as they need."""
+def joined(parts: list[str], indent: str, between: str = " · ", hanging: str = "") -> list[str]:
+    """Parts side by side, as many as fit, on as many lines as they need; ``hanging`` goes before all but the first."""
     lines: list[str] = []
     for part in parts:
         if lines and wide(lines[-1]) + len(between) + wide(part) <= WIDTH:
             lines[-1] += between + part
         else:
-            lines.append(indent + part)
+            lines.append(indent + (hanging if lines else "") + part)
     return lines

@@ -68,7 +68,8 @@ def test_most_rolls_pass_without_a_word(board: Board) -> None:
         ([9, 5, 5, 5, 5, 15, 5, 5, 5], ["8"], ["2-3", "8"], ["2-3", "4", "5", "6", "7", "8", "9", "10", "11-12"],
          ["A blow-out: 6 clear of the rest.", "Level for third: 4, 5, 6, 7, 9, 10 and 11/12."]),
         ([1, 4, 7, 0, 15, 14, 14, 13, 12], ["7"], ["7", "8", "9"], ["7", "8", "9"],
-         ["By a nose, from the 8 and 9!", "PHOTO FINISH! Three within three spaces.", "Dead heat for second: 8 and 9."]),
+         ["By a nose, from the 8 and 9!", "PHOTO FINISH! Three within three spaces.",
+          "Dead heat for second: 8 and 9."]),
         ([0, 1, 10, 10, 10, 7, 0, 15, 11], ["10"], ["10", "11-12"], ["5", "6", "7", "10", "11-12"],
          ["Level for third: 5, 6 and 7."]),
     ],
@@ -120,7 +121,7 @@ def test_a_settled_seat_is_told_with_its_chips(board: Board) -> None:
         " 37  Five! The 5 is HOME, before a third horse crosses the line!",
         "   2/3▸0  4▸0  5▸15  6▸0  7▸0  8▸0  9▸0  10▸0  11/12▸0",
         "   Win 5 · Place 5, 11/12 · Show 2/3, 5, 11/12   A blow-out: 8 clear of the rest.",
-        "   Astrid             −$6     $0                          $4 forgiven",
+        "   Astrid            −$6     $0                          $4 forgiven",
         "   Ilinca     +$38   −$1    $37  1×25 2×5 2×1            3 on 5 to win",
     ]
 
