@@ -123,6 +123,8 @@ def _begin(club: UUID, streams: dict[UUID, Stream], key: Key | None) -> Outcome 
         clock, key_body, key_stream, key_first, key_last, head, head_at, head_hash, types, *tail = row
         if key is not None and key_body is not None:
             return _remembered(key, bytes(key_body), key_stream, key_first, key_last)
+        if cached[0] > (head or 0):  # a backup was restored under a running process
+            states.forget(id)
         writers[id] = Writer(stream, head or 0, head_hash, max(clock, head_at or 0))
         writers[id].catch_up(cached, list(zip(types, *tail, strict=True)) if types else [])
         locks, asked = None, (None, None, None)

@@ -138,7 +138,7 @@ class Writer:
         return Batch(self.stream, self.appended, self.before, self.state, self.actor)
 
     def project(self) -> None:
-        """Step 4, first half: openings, postings, balances and inline projections."""
+        """Step 4, first half: openings (of parts sealed before), postings, balances and inline projections."""
         for event in self.appended:
             opens = getattr(event.data, "opens", None)
             if opens:
@@ -152,10 +152,11 @@ class Writer:
 
     def insert(self, key: tuple[UUID | None, str | None, str | None, bytes | None], place: bool) -> None:
         """Step 4, second half: the events and the key; with ``place`` also their positions, under the club's lock."""
+        opened = self._opened()
         rows = [
             {"type": type_, "schema": schema, "record": record, "hash": hash_.hex()}
-            | ({} if body is None else {"body": body, "audience": " ".join(audience)})
-            for type_, schema, record, hash_, body, audience in self.rows
+            | ({} if body is None else {"body": body, "audience": " ".join(audience), "opened": opened.get(version)})
+            for version, (type_, schema, record, hash_, body, audience) in enumerate(self.rows, self.first + 1)
         ]
         first = query(
             APPEND,
@@ -175,8 +176,17 @@ class Writer:
         if place:
             self.first_cursor = first
 
+    def _opened(self) -> dict[int, int]:
+        """Which events open which sealed parts: ``{version: version of the first that opens it}``."""
+        opened: dict[int, int] = {}
+        for event in self.appended:
+            for version in getattr(event.data, "opens", None) or ():
+                opened.setdefault(version, event.version)
+        return opened
+
     def stored(self) -> list[Stored]:
         """The appended events as a reader gets them."""
+        opened = self._opened()
         return [
             Stored(
                 club=self.stream.club,
@@ -190,7 +200,7 @@ class Writer:
                 cursor=cursor,
                 sealed=sealed,
                 audience=audience,
-                opened=False,
+                opened=recorded.version in opened,
             )
             for cursor, (recorded, (type_, schema, record, hash_, sealed, audience)) in enumerate(
                 zip(self.appended, self.rows, strict=True), self.first_cursor
@@ -199,11 +209,14 @@ class Writer:
 
 
 def split_move(move: Move, actor: Actor) -> tuple[dict[str, Any], dict[str, Any], tuple[str, ...]]:
-    """→ (what everybody may read of a move, its sealed fields, who may read those). Raises ``NotCanonical``."""
+    """→ (what everybody may read of a move, its sealed fields, who may read those). Raises ``NotCanonical``, and
+    ``ValueError`` for a struct with a field ``id`` or ``type``: a record's move has these of its own."""
     names: tuple[str, ...] = getattr(type(move.body), "sealed", ())
     audience: tuple[str, ...] = getattr(type(move.body), "audience", ())
     body = plain(move.body)
     hidden = {name: body.pop(name) for name in names if name in body}
+    if "id" in body or "type" in body:
+        raise ValueError(f"the move {move.type!r} has a field called id or type")
     check_canonical(body)
     seat = actor.for_seat or actor.seat
     who = tuple(f"seat:{seat}" if name == "seat" else name for name in audience)
