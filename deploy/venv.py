@@ -67,6 +67,7 @@ def build(root: Path, venv: Path, extra: str, marker: Path) -> None:
     # The repository itself, importable from everywhere: a path file bears colons and blanks, PYTHONPATH doesn't.
     site = next((venv / "lib").glob("python*/site-packages"))
     (site / "railbird.pth").write_text(f"{root}\n")
+    marker.with_name(f".complete-serve-{marker.name.rpartition('-')[2]}").touch()  # an extra has all that serving needs
     marker.touch()
 
 
