@@ -152,3 +152,11 @@ def _is_problem(answer: httpx.Response, status: int, code: str) -> None:
     assert (answer.status_code, answer.json()["code"]) == (status, code), answer.text
     assert answer.headers["Content-Type"].startswith("application/problem+json")
     assert answer.headers["Request-Id"] and answer.json()["detail"]
+
+
+@pytest.mark.parametrize("token", [None, "rbc_wrong"])
+def test_a_huge_body_of_a_stranger_is_answered_not_cut_off(game: Game, served: Served, token: str | None) -> None:
+    headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+    for _ in range(5):
+        answer = httpx.post(f"{served.url}/api/v1{game.path}/moves", content=b"x" * 9_000_000, headers=headers)
+        assert answer.status_code in (401, 404, 413, 415), answer.text
