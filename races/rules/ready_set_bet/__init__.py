@@ -12,11 +12,12 @@ from typing import Any, Literal
 
 import msgspec
 
-from races.rules.protocol import By, Due, Event, Move, Sealed, Seen, Standing, Summary, Transfer
+from races.rules.protocol import By, Due, Event, Move, Sealed, Seen, Sentence, Standing, Summary, Transfer
 from races.rules.ready_set_bet import decide, evolve, rewind, settlement, state, view
 from races.rules.ready_set_bet.board import STANDARD
 from races.rules.ready_set_bet.events import EVENTS, Rolled
 from races.rules.ready_set_bet.moves import MOVES, SHELL_MOVES, PrepareRace
+from races.rules.ready_set_bet.sentences import SENTENCES
 from races.rules.ready_set_bet.state import Options, State
 
 
@@ -30,6 +31,7 @@ class Version1:
     moves: tuple[type[Move], ...] = MOVES
     shell_moves: tuple[type[Move], ...] = SHELL_MOVES
     events: Mapping[tuple[str, int], type[Event]] = EVENTS
+    sentences: Mapping[str, tuple[Sentence, ...]] = SENTENCES
 
     def check(self, options: Options, seats: Sequence[int]) -> None:
         state.check(options, seats)
