@@ -18,7 +18,7 @@ from ledger.findings import Finding
 from ledger.reading import stream_events
 from ledger.records import event_id
 from ledger.store import execute
-from tests.ledger.conftest import Tamper
+from tests.ledger.conftest import Tamper, Threads
 from tests.ledger.tally import Back, Hide, Opened, Show, State, TallyDecider, new_stream, opening, seat, take
 from tests.ledger.totals import Total
 
@@ -157,6 +157,23 @@ def test_the_list_of_streams(stream: Stream, tamper: Tamper) -> None:
     tamper("UPDATE ledger_stream SET kind = 'game' WHERE id = %s", [stream.id])
     (finding, *_) = audit_stream(stream).findings
     assert (finding.kind, finding.expected["kind"], finding.found["kind"]) == ("changed_column", "tally", "game")
+
+
+def test_while_others_write_it_sees_one_moment(stream: Stream, threads: Threads) -> None:
+    def play() -> None:
+        mine = new_stream(stream.club)
+        execute(mine, opening(), actor=seat(1))
+        for _ in range(30):
+            execute(mine, take(1), actor=seat(1))
+            execute(stream, take(1), actor=seat(1))
+
+    writers = [threads.start(play) for _ in range(3)]
+    audits = 0
+    while not all(writer.done() for writer in writers):
+        assert (audit_club(stream.club).findings, audit_stream(stream).findings) == ([], [])
+        audits += 1
+    assert audits > 0
+    assert audit_club(stream.club).checked.events == 7 + 3 + 180
 
 
 class TestSealed:
