@@ -107,12 +107,10 @@ class GameLine(Out):
     phase: str
     counts: bool
     rigged: bool
-    version: int
     opened_at: str
 
 
 class SchemeOut(Out):
-    version: int
     name: str
 
 
