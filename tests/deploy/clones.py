@@ -43,17 +43,4 @@ def install(clone: Path, python: str, *, own_servers: bool = False) -> None:
             if (borrowed / package).exists():
                 shutil.copytree(borrowed / package, site / package)
     (environment / "bin" / "caddy").symlink_to(Path(sys.prefix) / "bin" / "caddy")
-    asked = subprocess.run([python, "-I", "-c", _FINGERPRINT, str(clone)], capture_output=True, text=True, check=True)
-    (environment / f".complete-serve-{asked.stdout.strip()}").touch()
-
-
-# In the interpreter that will look for the marker: its version and path are part of the hash.
-_FINGERPRINT = """
-import sys, pathlib
-root = pathlib.Path(sys.argv[1])
-sys.path.insert(0, str(root))
-from deploy.venv import fingerprint
-print(fingerprint(root))
-"""
-
-assert venv.fingerprint  # what the text above calls
+    (environment / f".complete-serve-{venv.fingerprint(clone)}").touch()

@@ -42,6 +42,7 @@ def instance(clone: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     data = tmp_path_factory.mktemp("instance") / "my data"
     with Up(data, *(["--lan"] if lan_addresses() else []), clone=clone) as up:
         up.wait_until_ready()
+        assert "Installing" not in up.output  # a finished environment is believed, pip isn't asked
         yield up
 
 
