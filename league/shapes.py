@@ -111,6 +111,7 @@ class GameLine(Out):
 
 
 class SchemeOut(Out):
+    version: int
     name: str
 
 
