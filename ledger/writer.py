@@ -16,7 +16,7 @@ from ledger.reading import ROWS, Stored
 from ledger.records import Record, canonical, check_canonical, hash_text, plain, sha256, time_text
 from ledger.registry import Batch, decider_of, projections_of
 from ledger.sealing import seal
-from ledger.sql import query, run
+from ledger.sql import query, run, send
 
 APPEND = "SELECT ledger_append(%s, %s, %s, %s::int, %s::int, %s::bigint, %t::json, %s, %s, %s, %s, %s, %s)"
 OPEN = (
@@ -150,15 +150,18 @@ class Writer:
             for projection in projections:
                 projection.apply(batch)
 
-    def insert(self, key: tuple[UUID | None, str | None, str | None, bytes | None], place: bool) -> None:
-        """Step 4, second half: the events and the key; with ``place`` also their positions, under the club's lock."""
+    def insert(
+        self, key: tuple[UUID | None, str | None, str | None, bytes | None], place: bool
+    ) -> Callable[[], tuple[Any, ...]]:
+        """Step 4, second half: the events and the key; with ``place`` also their positions, under the club's lock. →
+        what gives the row with the first cursor once the transaction is committed."""
         opened = self._opened()
         rows = [
             {"type": type_, "schema": schema, "record": record, "hash": hash_.hex()}
             | ({} if body is None else {"body": body, "audience": " ".join(audience), "opened": opened.get(version)})
             for version, (type_, schema, record, hash_, body, audience) in enumerate(self.rows, self.first + 1)
         ]
-        first = query(
+        return send(
             APPEND,
             [
                 self.stream.club,
@@ -172,9 +175,7 @@ class Writer:
                 *key,
                 place,
             ],
-        )[0][0]
-        if place:
-            self.first_cursor = first
+        )
 
     def _opened(self) -> dict[int, int]:
         """Which events open which sealed parts: ``{version: version of the first that opens it}``."""
