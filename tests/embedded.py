@@ -41,7 +41,7 @@ class Embedded:
         self.worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
         self.starts_servers = "PYTEST_XDIST_WORKER" not in os.environ
         if self.starts_servers:
-            # _remove_forgotten()
+            _remove_forgotten()
             self.run = Run(tempfile.mkdtemp(prefix=_PREFIX, dir="/tmp"), Secrets.fresh())
             self._hold = os.open(self.run.folder, os.O_RDONLY)
             fcntl.flock(self._hold, fcntl.LOCK_SH)
