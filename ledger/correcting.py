@@ -16,7 +16,7 @@ import msgspec
 
 from ledger.decider import Actor, Move, Recorded, Stream
 from ledger.errors import Refused
-from ledger.reading import stream_events
+from ledger.reading import load, stream_events
 from ledger.records import record_decoder
 from ledger.sealing import part_decoder
 from ledger.store import Key, Outcome, transact
@@ -103,6 +103,8 @@ def correct(
     except _DryRun:
         return told[0]
     if isinstance(done, Outcome):
+        if guard is not None:
+            guard(load(stream).state)
         return Correction(outcome=done, before=None, after=None, version=done.version, refused=())
     return msgspec.structs.replace(told[0], outcome=done[stream.id])
 
