@@ -9,6 +9,7 @@ from uuid import UUID
 
 import msgspec
 
+from league.scoring.scheme import Scheme
 from races.presenting import Person, Scoreboard
 
 
@@ -41,16 +42,30 @@ class MemberOut(Out):
     alias: str | None
     guest: bool
     publish: str | None
+    left: bool
+    merged_into: UUID | None
     version: int
 
 
+class SchemeHeld(Out, rename={"since": "from"}):
+    """A scheme that the season has had: nights of ``from`` and later are scored by it (None: from the start), unless a
+    later version says otherwise."""
+
+    version: int
+    since: date | None
+    scheme: Scheme
+
+
 class SeasonOut(Out):
+    """``scoring``: all schemes it has had; the last one counts."""
+
     id: UUID
     club: UUID
     name: str
     starts_on: date
     ends_on: date
-    scoring: str
+    scoring: list[SchemeHeld]
+    divisions: dict[str, list[UUID]]
     status: str
     version: int
 
@@ -65,6 +80,7 @@ class NightOut(Out):
     season: UUID | None
     kind: str
     status: str
+    void: bool
     opened_at: str
     closed_at: str | None
     version: int
@@ -110,6 +126,20 @@ class GameLine(Out):
     opened_at: str
 
 
+class AdjustmentOut(Out):
+    """Points by hand, in the table after ``date``."""
+
+    id: UUID
+    season: UUID
+    member: UUID
+    points: Decimal
+    date: date
+    night: UUID | None
+    reason: str
+    void: bool
+    recorded_at: str
+
+
 class SchemeOut(Out):
     version: int
     name: str
@@ -129,15 +159,20 @@ class TieBreak(Out):
     other_value: Decimal
 
 
-class Entry(Out):
-    """One result that counted (or was dropped)."""
+class Entry(Out, omit_defaults=True):
+    """One result that counted (or was dropped). ``game`` None: a night's; ``scheme``: the version that scored it.
+    ``adjustment``: points by hand. ``why``: of dropped ones ``worst``, ``quorum`` or ``substitute``; of counted ones
+    ``absent``, ``excused``, ``bye``, or the adjustment's reason."""
 
-    night: UUID
+    night: UUID | None
     game: UUID | None
     date: date
     points: Decimal
     rank: int | None
     parts: dict[str, Decimal]
+    scheme: int | None = None
+    adjustment: UUID | None = None
+    why: str | None = None
 
 
 class TableRow(Out):
@@ -170,6 +205,7 @@ class TableOut(Out):
     season: UUID
     as_of: date | None
     known_at: str | None
+    division: str | None
     scheme: SchemeOut
     columns: list[Column]
     provisional: bool

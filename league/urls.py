@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from league.api import clubs, feeds, games, members, nights, seasons, tokens
+from league.api import adjustments, clubs, feeds, games, members, nights, scoring, seasons, tables, tokens
 
 api = [
     path("", include("races.urls")),  # first: Django tries one after the other, and moves are most of what comes
@@ -13,7 +13,7 @@ api = [
     path("clubs/<str:slug>/members", members.Members.as_view()),
     path("clubs/<str:slug>/seasons", seasons.Seasons.as_view()),
     path("clubs/<str:slug>/seasons/current", seasons.CurrentSeason.as_view()),
-    path("clubs/<str:slug>/seasons/current/table", seasons.CurrentTable.as_view()),
+    path("clubs/<str:slug>/seasons/current/table", tables.CurrentTable.as_view()),
     path("clubs/<str:slug>/nights", nights.Nights.as_view()),
     path("clubs/<str:slug>/nights/current", nights.CurrentNight.as_view()),
     path("clubs/<str:slug>/events", feeds.ClubEvents.as_view()),
@@ -23,7 +23,12 @@ api = [
     path("seasons/<uuid:season>", seasons.SeasonView.as_view()),
     path("seasons/<uuid:season>/close", seasons.CloseSeasonView.as_view()),
     path("seasons/<uuid:season>/reopen", seasons.ReopenSeasonView.as_view()),
-    path("seasons/<uuid:season>/table", seasons.Table.as_view()),
+    path("seasons/<uuid:season>/table", tables.Table.as_view()),
+    path("seasons/<uuid:season>/scoring", scoring.Scoring.as_view()),
+    path("seasons/<uuid:season>/adjustments", adjustments.Adjustments.as_view()),
+    path("adjustments/<uuid:adjustment>/void", adjustments.VoidAdjustmentView.as_view()),
+    path("scoring/presets", scoring.Presets.as_view()),
+    path("scoring/check", scoring.Check.as_view()),
     path("nights/<uuid:night>", nights.NightView.as_view()),
     path("nights/<uuid:night>/close", nights.CloseNightView.as_view()),
     path("nights/<uuid:night>/reopen", nights.ReopenNightView.as_view()),

@@ -48,6 +48,7 @@ def show(night: Night) -> NightOut:
         season=night.season,
         kind=night.kind,
         status=night.status,
+        void=night.void,
         opened_at=time_text(night.opened_at),
         closed_at=None if night.closed_at is None else time_text(night.closed_at),
         version=night.version,

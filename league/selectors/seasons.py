@@ -5,10 +5,13 @@ from __future__ import annotations
 from datetime import date
 from uuid import UUID
 
+import msgspec
+
 from league.models import Club, Night, Season
+from league.scoring.facts import Held
 from league.selectors import clubs
 from league.selectors.calendar import today
-from league.shapes import SeasonOut
+from league.shapes import SchemeHeld, SeasonOut
 from ledger.errors import Refused
 from ledger.reading import stream_of
 from races.principal import Principal
@@ -52,6 +55,11 @@ def of_night(club: UUID, night: UUID) -> UUID | None:
     return Night.objects.filter(club=club, id=night).values_list("season", flat=True).first()
 
 
+def schemes_of(season: Season) -> list[Held]:
+    """All schemes the season has had."""
+    return msgspec.convert(season.schemes, list[Held])
+
+
 def show(season: Season) -> SeasonOut:
     return SeasonOut(
         id=season.id,
@@ -59,7 +67,8 @@ def show(season: Season) -> SeasonOut:
         name=season.name or "",
         starts_on=season.starts_on,
         ends_on=season.ends_on,
-        scoring=season.scoring,
+        scoring=[SchemeHeld(version=held.version, since=held.since, scheme=held.scheme) for held in schemes_of(season)],
+        divisions={key: [UUID(member) for member in members] for key, members in season.divisions.items()},
         status=season.status,
         version=season.version,
     )

@@ -16,7 +16,8 @@ from league.facts.base import sent
 from league.facts.member import AddMember
 from league.facts.night import AdmitGame
 from league.models import Night
-from league.selectors import clubs, members
+from league.selectors import clubs, members, people
+from league.services import members as services_members
 from league.services.clubs import check_options
 from ledger.decider import Actor, Stream
 from ledger.errors import Refused
@@ -77,23 +78,27 @@ def open(
 def _seated(
     club: UUID, seats: Sequence[Sitter], actor: Actor, key: Key | None, others: Iterable[UUID | None] = ()
 ) -> tuple[list[UUID | None], list[Command]]:
-    """→ (who sits where, the commands that add the new guests). A guest who has been here before under the very same
+    """→ (who sits where, the commands that add the new guests and keep the others from being merged meanwhile). A guest who has been here before under the very same
     name is the same guest, unless he sits on one of these or the ``others``' seats: then he has a namesake."""
-    asked = [seat.member for seat in seats if seat.member is not None]
-    members.require_in_club(club, asked)
+    named = [seat.member for seat in seats if seat.member is not None]
+    members.require_in_club(club, named)
+    who = people.resolved(club, named)
+    asked = [who[member] for member in named]
     names = [None if seat.guest is None else normalize("NFC", seat.guest) for seat in seats]
     known = members.guests_named(club, [name for name in names if name is not None])
     taken = {*asked, *others}
     sat: list[UUID | None] = []
-    commands = []
+    commands = [services_members.admitted(club, member, actor) for member in dict.fromkeys(asked)]
     for seat, name, new in zip(seats, names, keys.new_ids(key, len(seats)), strict=True):
         if name is None:
-            sat.append(seat.member)
+            sat.append(None if seat.member is None else who[seat.member])
             continue
         id = next((id for id in known.get(name, []) if id not in taken), None)
         if id is None:
             id = new
             commands.append(_adding(club, id, name, actor))
+        else:
+            commands.append(services_members.admitted(club, id, actor))
         taken.add(id)
         sat.append(id)
     return sat, commands

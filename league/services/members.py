@@ -1,4 +1,4 @@
-"""Adding and changing members."""
+"""Adding and changing members; who is whom."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from uuid import UUID
 import msgspec
 
 from league import access, keys
-from league.facts.base import sent
-from league.facts.member import AddMember, ChangeMember
-from ledger.decider import Stream
+from league.facts.base import Change, sent
+from league.facts.member import AddMember, AdmitMember, ChangeMember, MergeMember
+from league.models import Member
+from league.selectors import people
+from ledger.decider import Actor, Stream
+from ledger.errors import Refused
 from ledger.store import Command, Outcome, execute, execute_all
 from races.principal import Principal
 
@@ -39,3 +42,48 @@ def change(
     access.require_host(principal, club)
     stream = Stream(club=club, id=member, kind="member")
     return execute(stream, sent(changes), actor=access.actor_of(principal), expected_version=expected)
+
+
+def tell(club: UUID, member: UUID, change: Change, principal: Principal, key: str | None = None) -> Outcome:
+    """Leaving, rejoining, unmerging, a claim link. Refuses ``no_token, not_found, wrong_scope, merge_conflict``."""
+    access.require_host(principal, club)
+    made = keys.key_of(member, principal, key, "member", msgspec.to_builtins(change))
+    stream = Stream(club=club, id=member, kind="member")
+    return execute(stream, sent(change), actor=access.actor_of(principal), key=made)
+
+
+def merge(club: UUID, member: UUID, into: UUID, reason: str, principal: Principal, key: str | None = None) -> Outcome:
+    """From now on all results of ``member`` are those of ``into``. Refuses ``no_token, not_found, wrong_scope``, and
+    ``merge_conflict`` where both sat in one game (named), or one of them is somebody else already."""
+    access.require_manager(principal, club)
+    actor = access.actor_of(principal)
+    made = keys.key_of(member, principal, key, "merge", [str(into), reason])
+    if not Member.objects.filter(club=club, id=into).exists():
+        raise Refused("not_found", "There is no such member in this club.")
+    if member == into:
+        raise Refused("merge_conflict", "These are one already.")
+
+    def apart(state: object) -> None:
+        """Asked under the locks of both: nobody sits down meanwhile."""
+        game = people.game_of_both(club, member, into)
+        if game is not None:
+            sentence = f"Both sat in one game ({game.title or game.label or game.ruleset}): one person can't."
+            raise Refused("merge_conflict", sentence, game=str(game.id))
+
+    return execute_all(
+        [
+            admitted(club, into, actor),
+            Command(
+                stream=Stream(club=club, id=member, kind="member"),
+                move=sent(MergeMember(into=into, reason=reason)),
+                actor=actor,
+                guard=apart,
+            ),
+        ],
+        key=made,
+    )[-1]
+
+
+def admitted(club: UUID, member: UUID, actor: Actor) -> Command:
+    """The command that keeps a member from being merged meanwhile. Refuses ``merge_conflict`` for one who was."""
+    return Command(stream=Stream(club=club, id=member, kind="member"), move=sent(AdmitMember()), actor=actor)
