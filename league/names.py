@@ -43,8 +43,8 @@ def shown(name: str | None, alias: str | None, publish: str, *, full: bool) -> s
 
 
 def names_for(club: UUID, ids: Iterable[UUID], principal: Principal) -> dict[UUID, str]:
-    """``{member: name}`` as this caller may see them, in one query. Hosts of the club see full names; whoever was merged
-    has the name of who they are."""
+    """``{member: name}`` as this caller may see them, in one query. Hosts of the club see full names. Whoever was
+    merged has the name of who they are."""
     full, wanted = hosts_club(principal, club), list(ids)
     rows = {
         id: (into, shown(name, alias, publish, full=full))

@@ -86,6 +86,28 @@ class NightOut(Out):
     version: int
 
 
+class MarkOut(Out, omit_defaults=True, rename={"stands_for": "for"}):
+    """``for``: whom a substitute stands in for. ``seated``: sits in a game of the night, which makes him present where
+    nothing else was said."""
+
+    member: Person
+    status: str
+    stands_for: UUID | None = None
+    seated: bool = False
+
+
+class TitleOut(Out):
+    """A game by its name. ``kind``: ``competitive``, ``cooperative`` or ``team``."""
+
+    id: UUID
+    club: UUID
+    name: str
+    bgg_id: int | None
+    lowest_wins: bool
+    kind: str
+    version: int
+
+
 class TokenOut(Out, omit_defaults=True):
     """``token``: only in the first answer to its making."""
 
@@ -223,3 +245,92 @@ class ClubScoreboard(Out):
     games: list[Scoreboard]
     table: list[TableRow]
     cursor: int
+
+
+class ArchivedOut(Out):
+    """A closed season: the first of its table as it was when it was closed, at ``closed_cursor``."""
+
+    season: SeasonOut
+    closed_cursor: int
+    nights: int
+    rows: list[TableRow]
+
+
+class ChangeOut(Out):
+    """Something that changed a season's table otherwise than by playing. ``before`` and ``after``: the rows that
+    differ. ``reason`` None: none was given, or it isn't for this caller."""
+
+    cursor: int
+    type: str
+    stream: UUID
+    actor: dict[str, Any]
+    recorded_at: str
+    reason: str | None
+    before: list[TableRow]
+    after: list[TableRow]
+
+
+class MemberResultOut(Out):
+    """``played``: the game's title, else its ruleset; ``score`` is the money, where money is the score."""
+
+    game: UUID
+    night: UUID
+    date: date
+    played: str
+    seat: int
+    rank: int
+    shared: bool
+    players: int
+    money: int
+    score: Decimal
+
+
+class RivalOut(Out):
+    """Somebody one has met: in how many games one finished ahead of them, behind them, level with them."""
+
+    member: Person
+    games: int
+    ahead: int
+    behind: int
+    level: int
+
+
+class RatingPoint(Out):
+    game: UUID
+    date: date
+    mu: float
+    sigma: float
+    ordinal: float
+
+
+class RatingOut(Out):
+    """``ordinal``: mu less three sigma. ``parameters``: those of the model."""
+
+    model: str
+    library: str
+    library_version: str
+    parameters: dict[str, float]
+    mu: float | None
+    sigma: float | None
+    ordinal: float | None
+    history: list[RatingPoint]
+
+
+class RatingRow(Out):
+    rank: int
+    member: Person
+    games: int
+    mu: float
+    sigma: float
+    ordinal: float
+
+
+class RecordOut(Out):
+    """``key``: ``highest_score``, ``biggest_win`` (margin over the second), ``longest_streak`` (games won one after the
+    other), ``most_wins``, ``most_games``."""
+
+    key: str
+    value: Decimal
+    member: Person
+    game: UUID | None
+    date: date | None

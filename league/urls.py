@@ -4,9 +4,25 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from league.api import adjustments, clubs, feeds, games, members, nights, scoring, seasons, tables, tokens
+from league.api import (
+    adjustments,
+    changes,
+    clubs,
+    feeds,
+    games,
+    history,
+    members,
+    nights,
+    people,
+    scoring,
+    seasons,
+    tables,
+    titles,
+    tokens,
+)
 
 api = [
+    path("games/<uuid:game>", games.Game.as_view()),  # as the game's own, and to be changed by the league
     path("", include("races.urls")),  # first: Django tries one after the other, and moves are most of what comes
     path("clubs", clubs.Clubs.as_view()),
     path("clubs/<str:slug>", clubs.ClubView.as_view()),
@@ -18,8 +34,23 @@ api = [
     path("clubs/<str:slug>/nights/current", nights.CurrentNight.as_view()),
     path("clubs/<str:slug>/events", feeds.ClubEvents.as_view()),
     path("clubs/<str:slug>/scoreboard", feeds.ClubScoreboardView.as_view()),
+    path("clubs/<str:slug>/titles", titles.Titles.as_view()),
+    path("titles/<uuid:title>", titles.TitleView.as_view()),
     path("clubs/<str:slug>/tokens", tokens.Tokens.as_view()),
     path("members/<uuid:member>", members.MemberView.as_view()),
+    path("members/<uuid:member>/leave", people.Leave.as_view()),
+    path("members/<uuid:member>/rejoin", people.Rejoin.as_view()),
+    path("members/<uuid:member>/merge", people.Merge.as_view()),
+    path("members/<uuid:member>/unmerge", people.Unmerge.as_view()),
+    path("members/<uuid:member>/claim-link", people.ClaimLink.as_view()),
+    path("members/<uuid:member>/results", history.Results.as_view()),
+    path("members/<uuid:member>/head-to-head", history.HeadToHead.as_view()),
+    path("members/<uuid:member>/ratings", history.Ratings.as_view()),
+    path("claim/<str:token>", people.Claim.as_view()),
+    path("clubs/<str:slug>/ratings", history.ClubRatings.as_view()),
+    path("clubs/<str:slug>/records", history.Records.as_view()),
+    path("clubs/<str:slug>/archive", history.Archive.as_view()),
+    path("seasons/<uuid:season>/changes", changes.Changes.as_view()),
     path("seasons/<uuid:season>", seasons.SeasonView.as_view()),
     path("seasons/<uuid:season>/close", seasons.CloseSeasonView.as_view()),
     path("seasons/<uuid:season>/reopen", seasons.ReopenSeasonView.as_view()),
@@ -32,7 +63,12 @@ api = [
     path("nights/<uuid:night>", nights.NightView.as_view()),
     path("nights/<uuid:night>/close", nights.CloseNightView.as_view()),
     path("nights/<uuid:night>/reopen", nights.ReopenNightView.as_view()),
+    path("nights/<uuid:night>/void", nights.VoidNightView.as_view()),
+    path("nights/<uuid:night>/restore", nights.RestoreNightView.as_view()),
+    path("nights/<uuid:night>/attendance", nights.Attendance.as_view()),
     path("nights/<uuid:night>/games", games.Games.as_view()),
+    path("games/<uuid:game>/void", games.VoidGameView.as_view()),
+    path("games/<uuid:game>/restore", games.RestoreGameView.as_view()),
     path("games/<uuid:game>/seats/<int:seat>", games.Seat.as_view()),
     path("join/<str:code>", games.Join.as_view()),
     path("tokens/<uuid:token>", tokens.TokenView.as_view()),

@@ -29,7 +29,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Game(msgspec.Struct, frozen=True, kw_only=True):
-    """``title``: which game it is, for "never played before". ``at``: when it got its result; games of one night are
+    """``title``: which game it is, for "never played before". ``at``: when it was opened; games of one night are
     taken in this order."""
 
     id: UUID

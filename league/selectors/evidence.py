@@ -26,8 +26,10 @@ NIGHTS = """
     WHERE club = %s AND season = %s
 """
 RESULTS = """
-    SELECT game, night, counts, played, version, at, seat, member, rank, shared, players, money, score
-    FROM league_result WHERE club = %s AND night = ANY(%s::uuid[]) AND in_force ORDER BY game, seat
+    SELECT r.game, r.night, r.counts, r.played, r.version, r.at, g.opened_at,
+        r.seat, r.member, r.rank, r.shared, r.players, r.money, r.score
+    FROM league_result r JOIN races_game g ON g.id = r.game
+    WHERE r.club = %s AND r.night = ANY(%s::uuid[]) AND r.in_force ORDER BY r.game, r.seat
 """
 MARKS = """
     SELECT night, member, status, stands_for, version, at FROM league_attendance
@@ -97,7 +99,8 @@ class PersonRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Evidence(msgspec.Struct, frozen=True, kw_only=True):
-    """``nights``: those of the season that are not void; ``games``: results in force on them, uncounted ones too;
+    """``nights``: those of the season that are not void; ``games``: results in force on them, uncounted ones too, and
+    when each was ``opened`` (µs), which a correction doesn't change: the order of a night's games.
     ``scored``: version and time of the event that brought the last scheme."""
 
     season: Season
@@ -106,6 +109,7 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True):
     divisions: dict[str, tuple[UUID, ...]]
     nights: Sequence[NightRow]
     games: dict[UUID, GameResult]
+    opened: dict[UUID, int]
     marks: Sequence[MarkRow]
     seated: Sequence[SeatedRow]
     adjustments: Sequence[AdjustmentRow]
@@ -126,7 +130,7 @@ def gather(season: Season, past: Past | None = None) -> Evidence:
     schemes, scored, divisions, given = _season(season, past)
     nights = _nights(season, past)
     ids = [night.id for night in nights]
-    games = _games(club, ids, past)
+    games, opened = _games(club, ids, past)
     marks = _marks(club, ids, past)
     seated = _seated(club, ids, past)
     adjustments = given if given is not None else _rows(AdjustmentRow, query(ADJUSTMENTS, [club, season.id]))
@@ -139,6 +143,7 @@ def gather(season: Season, past: Past | None = None) -> Evidence:
         divisions=divisions,
         nights=nights,
         games=games,
+        opened=opened,
         marks=marks,
         seated=seated,
         adjustments=adjustments,
@@ -200,26 +205,29 @@ def _nights(season: Season, past: Past | None) -> list[NightRow]:
     return [row for row in rows.values() if row.season == season.id and not row.void]
 
 
-def _games(club: UUID, nights: Sequence[UUID], past: Past | None) -> dict[UUID, GameResult]:
-    games = {}
+def _games(club: UUID, nights: Sequence[UUID], past: Past | None) -> tuple[dict[UUID, GameResult], dict[UUID, int]]:
+    games, opened = {}, {}
     for id, rows in groupby(query(RESULTS, [club, list(nights)]), key=lambda row: row[0]):
         seats = list(rows)
-        _, night, counts, played, version, at, *_ = seats[0]
+        _, night, counts, played, version, at, opened[id], *_ = seats[0]
         games[id] = GameResult(
             night=night,
             counts=counts,
             played=played,
-            seats=tuple(SeatResult(**dict(zip(SeatResult.__struct_fields__, row[6:], strict=True))) for row in seats),
+            seats=tuple(SeatResult(**dict(zip(SeatResult.__struct_fields__, row[7:], strict=True))) for row in seats),
             version=version,
             at=at,
             in_force=True,
         )
-    for id, _ in () if past is None else past.states("game"):
+    if past is None:
+        return games, opened
+    for id, _ in past.states("game"):
         games.pop(id, None)
-        said = past.fold(id, results.over_time) if past is not None else None
+        said = past.fold(id, results.over_time)
         if said is not None and said.in_force and said.night in nights:
             games[id] = said
-    return games
+            opened[id] = past.fold(id, lambda events, _: int(events[0].at))
+    return games, opened
 
 
 def _marks(club: UUID, nights: Sequence[UUID], past: Past | None) -> list[MarkRow]:

@@ -14,7 +14,10 @@ from league.selectors.calendar import today
 from league.shapes import SchemeHeld, SeasonOut
 from ledger.errors import Refused
 from ledger.reading import stream_of
+from ledger.sql import query
 from races.principal import Principal
+
+CURSOR = "SELECT cursor FROM ledger_position WHERE club = %s AND stream = %s AND version = %s::int"
 
 
 def find(id: UUID, principal: Principal) -> Season:
@@ -58,6 +61,12 @@ def of_night(club: UUID, night: UUID) -> UUID | None:
 def schemes_of(season: Season) -> list[Held]:
     """All schemes the season has had."""
     return msgspec.convert(season.schemes, list[Held])
+
+
+def closed_at_cursor(season: Season) -> int:
+    """The cursor of the event that closed it."""
+    rows = query(CURSOR, [season.club, season.id, season.closed_version])
+    return int(rows[0][0])
 
 
 def show(season: Season) -> SeasonOut:

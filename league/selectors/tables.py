@@ -100,7 +100,7 @@ def facts_of(evidence: Evidence, running: dict[UUID, GameResult] | None = None) 
                 id=id,
                 night=game.night,
                 title=game.played,
-                at=game.at,
+                at=evidence.opened.get(id, 0),
                 lines=tuple(
                     Line(member=who(seat.member), rank=seat.rank, money=seat.money, score=seat.score)
                     for seat in game.seats
@@ -127,7 +127,7 @@ def _running(evidence: Evidence) -> Iterator[tuple[UUID, GameResult]]:
     for id in going.order_by("opened_at", "id").values_list("id", flat=True):
         stream = stream_of(id, "game")
         loaded = None if stream is None else load(stream)
-        said = None if loaded is None else results.so_far(loaded.state, loaded.version, 2**62)
+        said = None if loaded is None else results.so_far(loaded.state, loaded.version, 0)
         if said is not None:
             yield id, said
 

@@ -6,14 +6,16 @@ from collections.abc import Sequence
 from uuid import UUID
 
 import msgspec
+from msgspec import UnsetType
 
 from league import access, keys
 from league.facts.base import Change, sent
-from league.facts.member import AddMember, AdmitMember, ChangeMember, MergeMember
+from league.facts.member import AddMember, AdmitMember, ChangeMember, ClaimMember, MergeMember, Publish
 from league.models import Member
 from league.selectors import people
 from ledger.decider import Actor, Stream
 from ledger.errors import Refused
+from ledger.reading import stream_of
 from ledger.store import Command, Outcome, execute, execute_all
 from races.principal import Principal
 
@@ -87,3 +89,21 @@ def merge(club: UUID, member: UUID, into: UUID, reason: str, principal: Principa
 def admitted(club: UUID, member: UUID, actor: Actor) -> Command:
     """The command that keeps a member from being merged meanwhile. Refuses ``merge_conflict`` for one who was."""
     return Command(stream=Stream(club=club, id=member, kind="member"), move=sent(AdmitMember()), actor=actor)
+
+
+def claim(
+    member: UUID,
+    generation: int,
+    *,
+    name: str | UnsetType,
+    alias: str | UnsetType | None,
+    publish: Publish | UnsetType,
+) -> Stream:
+    """By a claim link's own right. → the member's stream. Refuses ``not_found``, ``no_token`` (the link is used up, or
+    there is a newer one), ``merge_conflict``."""
+    stream = stream_of(member, "member")
+    if stream is None:
+        raise Refused("not_found", "There is no such link.")
+    move = ClaimMember(generation=generation, name=name, alias=alias, publish=publish)
+    execute(stream, sent(move), actor=Actor(kind="host", id=f"claim:{member}"))
+    return stream

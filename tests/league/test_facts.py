@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 import msgspec
 import pytest
 
-from league.facts import DECIDERS, club, member, night, season
+from league.facts import DECIDERS, club, member, night, season, title
 from league.facts.base import Change, FactDecider, sent
 from league.scoring.presets import DEFAULT, PRESETS
 from league.scoring.scheme import without_words
@@ -159,6 +159,7 @@ def test_every_move_comes_back_from_its_record(decider: FactDecider) -> None:
         "member": member.AddMember(name="Ann"),
         "season": season.OpenSeason(name="S", starts_on=date(2026, 1, 1), ends_on=date(2026, 1, 31), scheme=SCHEME),
         "night": night.OpenNight(date=date(2026, 1, 31), season=None, kind="final"),
+        "title": title.AddTitle(name="Turf Horse Racing"),
     }
     move = sent(moves[decider.kind])
     public, hidden, _ = split_move(move, ACTOR)
