@@ -34,7 +34,7 @@ def test_a_ratio_is_the_median_of_paired_rounds_and_is_held_against_its_goal() -
     assert late.met is False
     assert table([figure, late]).splitlines()[2:] == [
         "bets           300 /s  400 bare view   0.75   ≥ 0.75  met",
-        "rolls, p99  12.50 ms                        ≤ 10 ms  missed",
+        "rolls, p99   12.50 ms                        ≤ 10 ms  missed",
     ]
 
 
