@@ -100,6 +100,31 @@ def move_types(ruleset: Ruleset) -> tuple[type[protocol.Move], ...]:
     return (*ruleset.moves, *SENT_BY_PEOPLE)
 
 
+def documented_moves() -> tuple[type[msgspec.Struct], ...]:
+    """Every move of the newest rulesets as it is sent: with ``seat``, for a host who moves for one."""
+    found: dict[type[protocol.Move], type[msgspec.Struct]] = {}
+    for key in sorted(registry.RULESETS):
+        for kind in move_types(registry.latest(key)):
+            found.setdefault(kind, _with_seat(kind))
+    return tuple(found.values())
+
+
+def _with_seat(kind: type[protocol.Move]) -> type[msgspec.Struct]:
+    if "seat" in kind.__struct_fields__:
+        return kind
+    made = msgspec.defstruct(
+        kind.__name__,
+        [("seat", protocol.SeatNo | None, None)],
+        bases=(kind,),
+        module=kind.__module__,
+        frozen=True,
+        kw_only=True,
+        tag=kind.__struct_config__.tag,
+    )
+    made.__doc__ = kind.__doc__
+    return made
+
+
 def parse_move(ruleset: Ruleset, body: dict[str, Any]) -> tuple[protocol.Move, int | None]:
     """A move as sent → (the move, the seat a host moves for). Raises ``msgspec.ValidationError``."""
     kinds = _tagged(ruleset)
@@ -181,6 +206,12 @@ def ruleset_of(stream: Stream) -> Ruleset:
 
 
 _RULESETS: dict[UUID, Ruleset] = {}
+
+
+def night_of(stream: Stream) -> UUID | None:
+    """The night a game was opened on."""
+    frame = load(stream).state.frame
+    return None if frame is None else frame.night
 
 
 def open_game_command(

@@ -13,14 +13,13 @@ from rest_framework.request import Request
 from ledger.errors import Refused
 from ledger.http.conditions import etag
 from ledger.http.endpoint import Endpoint, operation
-from ledger.http.events import EventOut
+from ledger.http.events import EventOut, places
 from ledger.http.paging import FeedQuery, Page, feed_page
 from ledger.reading import load_at, stream_events
 from ledger.sql import query
 from races import links, presenting, service
 from races.people import is_public
 from races.presenting import GameOut, Scoreboard
-from races.rules.protocol import Move
 
 MOVE_CODES = (
     *("unknown_spot", "unknown_marker", "wrong_scope", "not_your_seat", "no_token", "spot_taken", "marker_used"),
@@ -137,7 +136,15 @@ class Moves(GameEndpoint):
             page = feed_page(moves, len(moves), last, request)
         return self.answer(page)
 
-    @operation(body=Move, answer=Moved, status=201, idempotent=True, if_match=True, codes=MOVE_CODES)
+    @operation(
+        body=service.documented_moves(),
+        answer=Moved,
+        status=201,
+        scope="read",
+        idempotent=True,
+        if_match=True,
+        codes=MOVE_CODES,
+    )
     def post(self, request: Request, game: UUID) -> HttpResponse:
         """Make a move.
 
@@ -162,7 +169,9 @@ class Events(GameEndpoint):
         asked = self.query(FeedQuery)
         stream = service.read(game, self.caller).stream
         events = stream_events(stream, asked.after, asked.limit)
-        shown = presenting.events_out(events, presenting.audiences(self.caller, stream))
+        # Lines are taken away to be verified elsewhere: they say what they belong to.
+        where = places(night=service.night_of(stream), game=game) if self.answers_lines() else b""
+        shown = presenting.events_out(events, presenting.audiences(self.caller, stream), where)
         return self.answer(feed_page(shown, asked.limit, events[-1].version if events else None, request))
 
 
@@ -208,7 +217,7 @@ class Links(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HostLink(GameEndpoint):
-    @operation(answer=Links, status=201, codes=("wrong_scope", "no_token"))
+    @operation(answer=Links, status=201, scope="host", codes=("wrong_scope", "no_token"))
     def post(self, request: Request, game: UUID) -> HttpResponse:
         """A new host link; the old one is dead at once."""
         from races.shell import RenewHostLink
