@@ -201,6 +201,7 @@ def _by(context: Context) -> protocol.By:
         host=actor.kind in HOSTS,
         clock=actor.kind == "clock",
         replay=context.replays is not None,
+        version=context.version,
     )
 
 

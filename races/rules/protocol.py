@@ -55,13 +55,15 @@ class Sealed(msgspec.Struct, frozen=True, kw_only=True):
 class By(msgspec.Struct, frozen=True, kw_only=True):
     """Who moves, and when. ``seat``: the seat the move is for (a host may move for a seat), or None; ``host``:
     may do what the organiser of the table does; ``clock``: the server itself. ``at``: µs since 1970. ``replay``: the
-    move was made before and is made again by a correction, so no clock may refuse it."""
+    move was made before and is made again by a correction, so no clock may refuse it. ``version``: of the game before
+    the move; its first event will be the next one."""
 
     at: int
     seat: int | None = None
     host: bool = False
     clock: bool = False
     replay: bool = False
+    version: int = 0
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True):

@@ -15,7 +15,7 @@ import msgspec
 
 from races.rules.greyhounds import betting, dealing, decide, evolve, odds, rewind, settlement, state, track, view
 from races.rules.greyhounds.events import EVENTS, SetRevealed
-from races.rules.greyhounds.moves import MOVES, SHELL_MOVES, DealRace, PrepareRace, TurnUp
+from races.rules.greyhounds.moves import MOVES, SHELL_MOVES, DealRace, PrepareRace
 from races.rules.greyhounds.sentences import SENTENCES
 from races.rules.greyhounds.state import Options, State
 from races.rules.protocol import By, Due, Event, Move, Sealed, Seen, Sentence, Standing, Summary, Transfer
@@ -45,15 +45,16 @@ class Version1:
         return evolve.evolve(state, seen)
 
     def follow(self, state: State, random: Callable[[int], bytes]) -> Move | None:
-        """Cards are turned up once a group is complete; a race is dealt as soon as its seed is sealed, and while it
-        runs, the next one's seed is sealed, so that seats can add salt to it."""
+        """A race is dealt as soon as the one before is over and its seed is sealed; while it runs, the next one's seed
+        is sealed, so that seats can add salt to it."""
         if state.phase == "between" and state.coming is not None:
             return DealRace(race=state.race)
-        if state.phase == "play" and not state.waiting:
-            return TurnUp(race=state.race)
         if state.coming is None and (state.phase == "between" or (state.running and state.race < dealing.RACES)):
             return PrepareRace(race=state.race + state.running, seed=random(32).hex())
         return None
+
+    def public(self, state: State) -> State:
+        return view.public(state)
 
     def rewind(self, now: State, then: State, later: Sequence[Seen]) -> list[Event]:
         return rewind.rewind(now, then, later)

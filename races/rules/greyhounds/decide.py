@@ -22,7 +22,7 @@ from races.rules.greyhounds.events import (
     Ranked,
     SetRevealed,
 )
-from races.rules.greyhounds.moves import DealRace, PlaceBets, Play, PlayDefault, PrepareRace, SetAside, TurnUp
+from races.rules.greyhounds.moves import DealRace, PlaceBets, Play, PlayDefault, PrepareRace, SetAside
 from races.rules.greyhounds.odds import Kind, Pick
 from races.rules.greyhounds.state import BOOKMAKER_CAPITAL, CAPITAL, Dog, State
 from races.rules.protocol import (
@@ -93,7 +93,7 @@ def _secret(seat: int, event: Event, **secret: Any) -> Outcome:
     return [Sealed(event=event, secret=secret, audience=(f"seat:{seat}",))]
 
 
-# The server's part: seeds, deals, cards turned up
+# The server's part: seeds, deals, seats that sleep
 
 
 def _prepare_race(state: State, move: PrepareRace, by: By) -> Outcome:
@@ -136,24 +136,18 @@ def _deal_race(state: State, move: DealRace, by: By) -> Outcome:
     ]
 
 
-def _turn_up(state: State, move: TurnUp, by: By) -> Outcome:
-    _server_only(by, "turns cards up")
-    if state.phase != "play" or state.waiting or move.race != state.race:
-        raise Refused("not_running", "There are no cards to turn up.")
-    return [*running.turned_up(state)]
-
-
 def _play_default(state: State, move: PlayDefault, by: By) -> Outcome:
     _server_only(by, "plays for a seat that sleeps")
     if move.n != state.turn or move.seat not in state.waiting:
         raise Refused("too_late", f"Nobody waits for seat {move.seat} any more.")
     if state.paused:
         raise Refused("paused", "The race is paused.")
-    deadline = view.deadline(state, move.seat)
-    if deadline is None or by.at < deadline:
-        raise Refused("too_early", f"Seat {move.seat} still has time.")
-    if by.at > deadline + state.setup.options.pause_after_gap_s * 1_000_000:
-        return [Paused(reason="gap")]
+    if not by.replay:
+        deadline = view.deadline(state, move.seat)
+        if deadline is None or by.at < deadline:
+            raise Refused("too_early", f"Seat {move.seat} still has time.")
+        if by.at > deadline + state.setup.options.pause_after_gap_s * 1_000_000:
+            return [Paused(reason="gap")]
     played = view.default(state, move.seat)
     if played is None:
         raise Refused("unavailable", f"The cards of seat {move.seat} can't be read here.")
@@ -211,7 +205,10 @@ def _play(state: State, move: Play, by: By) -> Outcome:
         raise Refused("not_your_turn", "Other dogs play first in this round.", expected=list(state.waiting))
     if move.card not in dog.hand:
         raise Refused("illegal_card", f"You don't have the {move.card} in your hand.")
-    return _secret(dog.seat, CardLaid(race=state.race, round=state.round, seat=dog.seat), card=move.card)
+    laid = _secret(dog.seat, CardLaid(race=state.race, round=state.round, seat=dog.seat), card=move.card)
+    if state.waiting != (dog.seat,):
+        return laid
+    return [*laid, *running.turned_up(running.with_laid(state, dog.seat, move.card, by.version + 1))]
 
 
 def _add_salt(state: State, move: AddSalt, by: By) -> Outcome:
@@ -279,7 +276,6 @@ def _add_seat(state: State, move: AddSeat, by: By) -> Outcome:
 MOVES: dict[type[Move], Callable[[State, Any, By], Outcome]] = {
     PrepareRace: _prepare_race,
     DealRace: _deal_race,
-    TurnUp: _turn_up,
     PlayDefault: _play_default,
     PlaceBets: _place_bets,
     SetAside: _set_aside,

@@ -207,7 +207,9 @@ def _resumed(state: State, event: Resumed, seen: Seen) -> State:
 
 def _rewound(state: State, event: Rewound, seen: Seen) -> State:
     """``state`` is the one after version ``to``: a running race stands paused. The next deal gets a new seed, for the
-    old one may have been seen."""
+    old one may have been seen; but where the moves that followed are made again (a correction), all stays as dealt."""
+    if event.replayed:
+        return state
     return replace(state, paused="rewound" if state.running else "", coming=None)
 
 

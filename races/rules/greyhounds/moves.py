@@ -71,12 +71,6 @@ class DealRace(Move, frozen=True, tag="deal_race"):
     race: RaceNo
 
 
-class TurnUp(Move, frozen=True, tag="turn_up"):
-    """The shell turns up the cards of a group once all of it have laid one."""
-
-    race: RaceNo
-
-
 class PlayDefault(Move, frozen=True, tag="play_default"):
     """The clock plays for a seat that sleeps. ``n``: the turn in which it was awaited; in another one this does
     nothing."""
@@ -86,4 +80,4 @@ class PlayDefault(Move, frozen=True, tag="play_default"):
 
 
 MOVES: tuple[type[Move], ...] = (PlaceBets, SetAside, Play, Pause, Resume, Abandon, AddSalt, CloseSeat, CloseGame)
-SHELL_MOVES: tuple[type[Move], ...] = (PrepareRace, DealRace, TurnUp, PlayDefault, AddSeat)
+SHELL_MOVES: tuple[type[Move], ...] = (PrepareRace, DealRace, PlayDefault, AddSeat)

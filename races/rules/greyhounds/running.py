@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from races.rules.greyhounds import dealing, settlement, track
 from races.rules.greyhounds.events import (
     BetsRevealed,
@@ -48,6 +50,12 @@ def opened(state: State) -> list[Event]:
 def sealed_parts(dogs: Sequence[Dog]) -> tuple[int, ...]:
     """The versions of all that is sealed in the running race, ascending."""
     return tuple(sorted(v for dog in dogs for v in (dog.bets_at, dog.aside_at, dog.laid_at) if v))
+
+
+def with_laid(state: State, seat: int, card: int, version: int) -> State:
+    """As it will be once ``card_laid`` is recorded as this version."""
+    dogs = tuple(replace(dog, laid=card, laid_at=version) if dog.seat == seat else dog for dog in state.dogs)
+    return replace(state, dogs=dogs)
 
 
 def turned_up(state: State) -> list[Event]:

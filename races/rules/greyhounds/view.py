@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from races.rules.greyhounds import betting, dealing, settlement
 from races.rules.greyhounds.moves import PlaceBets, Play, PlayDefault, SetAside, WantedBet
@@ -52,6 +53,15 @@ def due(state: State) -> Due | None:
         return None
     at, seat = min(times)
     return Due(at=at, move=PlayDefault(seat=seat, n=state.turn))
+
+
+# What is nobody's secret
+
+
+def public(state: State) -> State:
+    """The state as everybody may know it: what a fold without secrets gives."""
+    dogs = tuple(replace(dog, bets=None, aside=None, laid=None) for dog in state.dogs)
+    return replace(state, dogs=dogs, coming=None if state.coming is None else replace(state.coming, seed=None))
 
 
 # Legal moves
