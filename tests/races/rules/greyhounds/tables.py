@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 
 from races.rules.greyhounds import V1
-from races.rules.greyhounds.events import RaceFinished
 from races.rules.protocol import By, Event
 from tests.races.rules.table import Table
 from tests.races.rules.vectors import vectors
