@@ -6,13 +6,18 @@ import random
 from typing import Any
 
 EXAMPLES: dict[tuple[str, int], list[tuple[dict[str, Any], list[int]]]] = {
+    ("racehorse", 1): [
+        ({"deals": 2, "default_after_s": 20}, [1, 2, 3, 4, 5]),
+        ({"deals": 4, "auction": "single", "game": "alliance", "forced_bid": "floor"}, [1, 2, 3, 4, 5, 6]),
+        ({"deals": 10, "deal_by": "dealer", "default_after_s": 5}, [1, 2, 3, 4, 5, 6, 7, 8]),
+    ],
     ("ready-set-bet", 1): [
         ({"races": 1, "pace_ms": 50}, [1, 2]),
         ({"races": 2, "pace_ms": 1000, "pause_after_gap_s": 10}, [1, 2, 3, 4]),
         ({"races": 4, "pace_ms": 10_000}, [1, 2, 3, 4, 5, 6, 7, 8]),
         ({"house": "basic", "races": 1}, [1]),
         ({"house": "basic", "races": 2}, [2, 3, 7]),
-    ]
+    ],
 }
 
 
@@ -23,6 +28,7 @@ def fill(name: str, chance: random.Random) -> Any:
         "salt": f"{chance.getrandbits(64):016x}",
         "pace_ms": chance.choice([50, 800, 10_000]),
         "dice": [chance.randint(1, 6), chance.randint(1, 6)],
+        "card": chance.choice(["AS", "TH", "2C"]),
     }
     return values[name]
 
@@ -40,6 +46,9 @@ def nonsense(offered: dict[str, Any], chance: random.Random) -> dict[str, Any]:
         "salt": ["00"],
         "dice": [[1, 1], [6, 6]],
         "reason": ["why not"],
+        "deal": [1, 2, 3, 999],
+        "points": [1, 2, 3, 4, 5, 6],
+        "card": ["AS", "2D", "TH", "9C", "1S", "AX"],
     }
     changed = {name: value for name, value in offered.items() if name != "fill"}
     names = [name for name in (*offered, *offered.get("fill", ())) if name in other] or ["race"]
