@@ -22,7 +22,7 @@ from ledger.publishing import publish
 from ledger.reading import Stored, stream_events, stream_of
 from ledger.records import sha256
 from ledger.registry import decider_of, listeners
-from ledger.sql import query, run
+from ledger.sql import committing, query, run, send
 from ledger.writer import NO_KEY, Writer
 
 logger = logging.getLogger(__name__)
@@ -93,18 +93,30 @@ def execute_all(commands: Sequence[Command], *, key: Key | None = None) -> list[
     A known key answers with the events of the *last* command's stream: make that the one the caller asks about.
     """
     streams = {command.stream.id: command.stream for command in commands}
-    club = commands[0].stream.club
-    if any(stream.club != club for stream in streams.values()):
+    if len({stream.club for stream in streams.values()}) != 1:
         raise ValueError("one transaction writes to one club")
+
+    def work(writers: dict[UUID, Writer]) -> None:
+        for command in commands:
+            writers[command.stream.id].apply(command.move, command.actor, command.expected_version, command.guard)
+
+    done = transact(streams, commands[-1].stream.id, work, key)
+    return [done] if isinstance(done, Outcome) else [done[command.stream.id] for command in commands]
+
+
+def transact(
+    streams: dict[UUID, Stream], asked: UUID, work: Callable[[dict[UUID, Writer]], None], key: Key | None
+) -> Outcome | dict[UUID, Outcome]:
+    """The one transaction around ``work(writers)``, which decides. → an outcome per stream, or the remembered one (of
+    stream ``asked``) where ``key`` is known. Whatever ``work`` raises undoes everything."""
+    club = streams[asked].club
     with transaction.atomic(durable=True):
         begun = _begin(club, streams, key)
         if isinstance(begun, Outcome):
-            return [begun]
-        for command in commands:
-            begun[command.stream.id].apply(command.move, command.actor, command.expected_version, command.guard)
-        _write(club, list(begun.values()), key, begun[commands[-1].stream.id])
-    events = {id: _committed(writer) for id, writer in begun.items()}
-    return [_outcome(begun[command.stream.id], events[command.stream.id]) for command in commands]
+            return begun
+        work(begun)
+        _write(club, list(begun.values()), key, begun[asked])
+    return {id: _outcome(writer, _committed(writer)) for id, writer in begun.items()}
 
 
 def digest_of(type: str, body: Any) -> bytes:
@@ -152,8 +164,8 @@ def _remembered(key: Key, body: bytes, stream_id: UUID, first: int, last: int) -
 
 
 def _write(club: UUID, writers: list[Writer], key: Key | None, asked: Writer) -> None:
-    """Step 4. The club's lock and the positions come last before COMMIT, so that the lock is held no longer than the
-    commit takes. ``asked``: the stream whose events a repeated ``key`` answers with."""
+    """Step 4, and the commit. The club's lock and the positions come last before COMMIT, and the two are sent together:
+    the lock is held no longer than the commit takes. ``asked``: whose events a repeated ``key`` answers with."""
     for writer in writers:
         writer.project()
     if key is not None and not asked.rows:
@@ -161,16 +173,19 @@ def _write(club: UUID, writers: list[Writer], key: Key | None, asked: Writer) ->
         run(REMEMBER, [club, key.scope, key.caller, key.name, *values])
         key = None
     writing = [writer for writer in writers if writer.rows]
-    for writer in writing:
-        remembered = (key.scope, key.caller, key.name, key.digest) if key and writer is asked else NO_KEY
-        writer.insert(remembered, place=len(writing) == 1)
-    if len(writing) > 1:
-        placed = [(writer, event.version) for writer in writing for event in writer.appended]
-        streams, versions = [writer.stream.id for writer, _ in placed], [version for _, version in placed]
-        cursor = query(POSITION, [club, streams, versions])[0][0]
+    if not writing:
+        return
+    with committing():
         for writer in writing:
-            writer.first_cursor = cursor
-            cursor += len(writer.rows)
+            remembered = (key.scope, key.caller, key.name, key.digest) if key and writer is asked else NO_KEY
+            first = writer.insert(remembered, place=len(writing) == 1)
+        if len(writing) > 1:
+            placed = [(writer.stream.id, event.version) for writer in writing for event in writer.appended]
+            first = send(POSITION, [club, [stream for stream, _ in placed], [version for _, version in placed]])
+    cursor: int = first()[0]
+    for writer in writing:
+        writer.first_cursor = cursor
+        cursor += len(writer.rows)
 
 
 def _committed(writer: Writer) -> list[Stored]:

@@ -16,7 +16,7 @@ from ledger.reading import ROWS, Stored
 from ledger.records import Record, canonical, check_canonical, hash_text, plain, sha256, time_text
 from ledger.registry import Batch, decider_of, projections_of
 from ledger.sealing import seal
-from ledger.sql import query, run
+from ledger.sql import query, run, send
 
 APPEND = "SELECT ledger_append(%s, %s, %s, %s::int, %s::int, %s::bigint, %t::json, %s, %s, %s, %s, %s, %s)"
 OPEN = (
@@ -25,6 +25,7 @@ OPEN = (
 )
 FOLLOW_LIMIT = 8
 CLOCK = Actor(kind="clock", id="clock")
+RECORDS_OWN = frozenset({"id", "type", "replays"})
 NO_KEY = (None, None, None, None)
 
 _encode = msgspec.json.Encoder(order="sorted").encode
@@ -66,21 +67,28 @@ class Writer:
         if guard is not None:
             guard(self.state)
         self.actor = actor
-        self._decide(move, actor)
+        self.decide(move, actor)
+        self.follow()
+
+    def follow(self) -> None:
+        """Make the moves that the stream asks for by itself."""
         for _ in range(FOLLOW_LIMIT):
             following = self.decider.follow(self.state)
             if following is None:
                 return
-            self._decide(following, CLOCK)
+            self.decide(following, CLOCK)
         raise RuntimeError(f"{self.stream.kind}: a move has more than {FOLLOW_LIMIT} followers")
 
-    def _decide(self, move: Move, actor: Actor) -> None:
+    def decide(self, move: Move, actor: Actor, replays: int | None = None) -> None:
+        """Decide one move and append its events, in memory. ``replays``: the version of the event by which it was made
+        before. Raises :class:`ledger.errors.Refused`."""
         context = Context(
             actor=actor,
             at=self.at,
             version=self.version,
             state_at=self.history.state_at,
             events_after=self.history.events_after,
+            replays=replays,
         )
         try:
             decided = self.decider.decide(self.state, move, context)
@@ -88,9 +96,9 @@ class Writer:
             refused.extra.setdefault("version", self.version)
             raise
         if decided:
-            self._append(move, actor, decided)
+            self._append(move, actor, decided, {} if replays is None else {"replays": replays})
 
-    def _append(self, move: Move, actor: Actor, decided: Sequence[Decided]) -> None:
+    def _append(self, move: Move, actor: Actor, decided: Sequence[Decided], mark: dict[str, int]) -> None:
         move_id = str(uuid4())
         public, hidden, move_audience = split_move(move, actor)
         at = time_text(self.at)
@@ -108,7 +116,7 @@ class Writer:
                     at=at,
                     club=self.stream.club,
                     data=msgspec.Raw(canonical(plain(event.data))),
-                    move={"id": move_id, **public} if n == 1 else {"id": move_id},
+                    move={"id": move_id, **mark, **public} if n == 1 else {"id": move_id},
                     n=n,
                     of=len(decided),
                     prev=None if self.head is None else hash_text(self.head),
@@ -150,15 +158,18 @@ class Writer:
             for projection in projections:
                 projection.apply(batch)
 
-    def insert(self, key: tuple[UUID | None, str | None, str | None, bytes | None], place: bool) -> None:
-        """Step 4, second half: the events and the key; with ``place`` also their positions, under the club's lock."""
+    def insert(
+        self, key: tuple[UUID | None, str | None, str | None, bytes | None], place: bool
+    ) -> Callable[[], tuple[Any, ...]]:
+        """Step 4, second half: the events and the key; with ``place`` also their positions, under the club's lock. →
+        what gives the row with the first cursor once the transaction is committed."""
         opened = self._opened()
         rows = [
             {"type": type_, "schema": schema, "record": record, "hash": hash_.hex()}
             | ({} if body is None else {"body": body, "audience": " ".join(audience), "opened": opened.get(version)})
             for version, (type_, schema, record, hash_, body, audience) in enumerate(self.rows, self.first + 1)
         ]
-        first = query(
+        return send(
             APPEND,
             [
                 self.stream.club,
@@ -172,9 +183,7 @@ class Writer:
                 *key,
                 place,
             ],
-        )[0][0]
-        if place:
-            self.first_cursor = first
+        )
 
     def _opened(self) -> dict[int, int]:
         """Which events open which sealed parts: ``{version: version of the first that opens it}``."""
@@ -210,13 +219,13 @@ class Writer:
 
 def split_move(move: Move, actor: Actor) -> tuple[dict[str, Any], dict[str, Any], tuple[str, ...]]:
     """→ (what everybody may read of a move, its sealed fields, who may read those). Raises ``NotCanonical``, and
-    ``ValueError`` for a struct with a field ``id`` or ``type``: a record's move has these of its own."""
+    ``ValueError`` for a struct with a field that a record's move has of its own."""
     names: tuple[str, ...] = getattr(type(move.body), "sealed", ())
     audience: tuple[str, ...] = getattr(type(move.body), "audience", ())
     body = plain(move.body)
     hidden = {name: body.pop(name) for name in names if name in body}
-    if "id" in body or "type" in body:
-        raise ValueError(f"the move {move.type!r} has a field called id or type")
+    if not RECORDS_OWN.isdisjoint(body):
+        raise ValueError(f"the move {move.type!r} has a field that a record's move has of its own")
     check_canonical(body)
     seat = actor.for_seat or actor.seat
     who = tuple(f"seat:{seat}" if name == "seat" else name for name in audience)

@@ -25,10 +25,13 @@ class Watched:
         self.said: list[str] = []
         self.supervisor = Supervisor(self._record, self.said.append, grace=0.1, silence=0.1)
 
-    def add(self, script: str, alive: Callable[[], bool | None] | None = None) -> Identity:
+    def add(self, script: str, alive: Callable[[], bool | None] | None = None) -> None:
         self.supervisor.add(
             Service("sleeper", lambda: start(["sh", "-c", script], log=self.log), patience=2, alive=alive)
         )
+
+    def add_lasting(self, script: str, alive: Callable[[], bool | None] | None = None) -> Identity:
+        self.add(script, alive)
         return self.processes["sleeper"]
 
     def until(self, condition: Callable[[], bool]) -> None:
@@ -50,7 +53,7 @@ def watched(tmp_path: Path) -> Iterator[Watched]:
 
 
 def test_what_dies_is_started_again(watched: Watched):
-    first = watched.add("exec sleep 1000")
+    first = watched.add_lasting("exec sleep 1000")
     os.kill(first.pid, signal.SIGKILL)
     watched.until(lambda: watched.processes.get("sleeper", first) != first)
     assert watched.said == ["sleeper ended (killed by SIGKILL); starting it again."]
@@ -64,20 +67,20 @@ def test_what_dies_at_once_is_tried_ever_more_rarely(watched: Watched):
 
 
 def test_what_looks_healthy_but_gives_no_sign_of_life_is_restarted(watched: Watched):
-    first = watched.add("exec sleep 1000", alive=lambda: False)
+    first = watched.add_lasting("exec sleep 1000", alive=lambda: False)
     watched.until(lambda: watched.processes.get("sleeper", first) != first)
     assert watched.said == ["sleeper gives no sign of life; restarting it."]
 
 
 def test_where_nobody_can_say_nothing_is_restarted(watched: Watched):
     asked: list[None] = []
-    first = watched.add("exec sleep 1000", alive=lambda: asked.append(None))
+    first = watched.add_lasting("exec sleep 1000", alive=lambda: asked.append(None))
     watched.until(lambda: len(asked) > 30)
     assert watched.processes["sleeper"] == first
 
 
 def test_what_a_killed_service_leaves_behind_is_ended(watched: Watched):
-    first = watched.add("sleep 1000 & exec sleep 1001")
+    first = watched.add_lasting("sleep 1000 & exec sleep 1001")
     assert wait_until(lambda: len(session_of(first)) == 2, 5)
     left = session_of(first)[1]
     os.kill(first.pid, signal.SIGKILL)
@@ -86,7 +89,7 @@ def test_what_a_killed_service_leaves_behind_is_ended(watched: Watched):
 
 
 def test_a_number_that_went_to_another_process_is_left_alone(watched: Watched):
-    ours = watched.add("exec sleep 1000")
+    ours = watched.add_lasting("exec sleep 1000")
     boot, ticks = ours.started.rsplit(":", 1)
     earlier = Identity(ours.pid, f"{boot}:{int(ticks) - 1}", "postgres")
     assert not stop_leftover(earlier)

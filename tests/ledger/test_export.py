@@ -105,7 +105,7 @@ def test_verified_on_a_bare_python(stream: Stream, tmp_path: Path, arguments: li
     assert bare_python(file) == (
         0,
         [
-            "7 events in 2 streams of 1 clubs.",
+            "7 events in 2 streams of 1 club.",
             sealed,
             "Dice: 0 throws proved from opened seeds, 0 entered by people, 0 waiting for their seed.",
             "VERIFIED: every hash, link and opened part is right.",
@@ -118,7 +118,7 @@ def test_a_single_game(stream: Stream, tmp_path: Path, capfdbinary: pytest.Captu
     file = tmp_path / "game.jsonl"
     file.write_bytes(capfdbinary.readouterr().out)
     status, lines = bare_python(file)
-    assert (status, lines[0]) == (0, "6 events in 1 streams of 1 clubs.")
+    assert (status, lines[0]) == (0, "6 events in 1 stream of 1 club.")
 
 
 def test_erased_still_verifies(stream: Stream, tmp_path: Path, app_connection: psycopg.Connection[Any]) -> None:
@@ -140,7 +140,7 @@ def test_a_changed_line_is_named(stream: Stream, tmp_path: Path) -> None:
     assert said[0].startswith(
         f"changed_content: line 2, stream {stream.id}, event 2 ({event['id']}): its hash is {event['hash']}, "
     )
-    assert said[-1] == "NOT VERIFIED: 1 findings."
+    assert said[-1] == "NOT VERIFIED: 1 finding."
 
 
 def test_the_command_checks_a_file_too(stream: Stream, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
