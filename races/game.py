@@ -260,7 +260,7 @@ def _open(body: shell.OpenGame) -> list[protocol.Event]:
             ),
             salt=body.salt,
             counts=body.counts,
-            rigged=False,
+            rigged=getattr(options, "rigged", None) is not None,
         )
     ]
 

@@ -7,7 +7,7 @@ A ruleset is pure: it never reads a clock, draws a random number or does I/O. Ti
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, Any, ClassVar, Literal, Protocol
+from typing import Annotated, Any, ClassVar, Literal, Protocol, runtime_checkable
 
 import msgspec
 from msgspec import Meta
@@ -269,3 +269,11 @@ class Ruleset(Protocol):
 
     def board(self) -> dict[str, Any]:
         """What a client needs to draw it: spots with odds, colours, track; JSON."""
+
+
+@runtime_checkable
+class Secretive(Protocol):
+    """A ruleset in which a seat knows what nobody else may, the host included (cards in a hand)."""
+
+    def public(self, state: Any) -> Any:
+        """The state as everybody may know it: what :meth:`Ruleset.evolve` gives without secrets."""

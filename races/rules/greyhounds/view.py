@@ -173,8 +173,7 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
 
 def _json(value: Any) -> Any:
     """Structs and tuples as dicts and lists."""
-    plain = msgspec.to_builtins(value)
-    return [_json(each) for each in plain] if isinstance(plain, list | tuple) else plain
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def _dog(state: State, dog: Dog) -> dict[str, Any]:
