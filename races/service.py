@@ -77,8 +77,8 @@ def viewing_seat(principal: Principal, stream: Stream, asked: int | None) -> int
 
 
 def shown(loaded: Loaded, principal: Principal, seat: int | None) -> Loaded:
-    """The game for an answer through the eyes of ``seat``. A host who asks what a seat sees isn't shown the cards in its
-    hand: only the seat itself is."""
+    """The game for an answer through the eyes of ``seat``. A host who asks what a seat sees isn't shown the cards in
+    its hand: only the seat itself is."""
     if principal.seat is not None and principal.game == loaded.stream.id and principal.seat == seat:
         return loaded
     state: GameState = loaded.state

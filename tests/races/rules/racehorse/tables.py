@@ -8,6 +8,7 @@ from typing import Any
 from races.rules.racehorse import V1
 from tests.races.rules.table import Table
 
+
 def sit(seats: int = 5, chance: int = 0, **options: Any) -> Table:
     """A table with so many seats, the first deal on it."""
     return Table(V1, options, range(1, seats + 1), chance)

@@ -1,4 +1,4 @@
-"""The sealed deck: known answers, and what anybody can check of a game without a secret (docs/decisions/sealed-decks)."""
+"""The sealed deck: known answers, and what anybody can check without a secret (docs/decisions/sealed-decks.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random full games by the thousand: money conserved, 52 cards accounted for, only legal moves, nothing sealed shown."""
+"""Random full games by the thousand: money conserved, 52 cards accounted for, legal moves only, nothing leaks."""
 
 from __future__ import annotations
 
