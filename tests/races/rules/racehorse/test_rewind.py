@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from races.rules.protocol import Refused
+from races.rules.protocol import Refused, SeatClosed, Seen
 from races.rules.racehorse import V1
 from races.rules.racehorse.events import DealScored, DealStarted, Dealt, DeckSealed
 from tests.races.rules.racehorse.tables import call, play_out, sit, turn
@@ -131,8 +131,6 @@ def test_no_seat_comes_back_for_a_deal_it_left():
     before = table.version
     table.host("close_seat", seat=1)
     table.host("abandon", reason="he had to go")
-    from races.rules.protocol import SeatClosed, Seen
-
     then = V1.evolve(table.states[before], Seen(event=SeatClosed(seat=1), version=0, at=0))  # as the shell does it
     with pytest.raises(Refused, match="Seat 1 has left since"):
         V1.rewind(table.state, then, [seen for seen in table.seen if seen.version > before])
