@@ -36,8 +36,10 @@ def commitments(setup: Setup, deck: Deck) -> tuple[str, ...]:
 
 
 def places(setup: Setup, deck: Deck, seats: Sequence[int]) -> dict[int, tuple[int, ...]]:
-    """The places of the deck that each seat is dealt: one card at a time to ``seats`` (clockwise from the dealer's
-    left), six times round, in the order of the public cut. A test deck isn't cut."""
+    """The places of the deck that each seat is dealt: one card at a time to ``seats`` in ascending order, six times
+    round, in the order of the public cut. A test deck isn't cut.
+
+    Not from the dealer's left: a correction may find that another seat deals, and nobody's cards may change by that."""
     given = _given(setup, deck.deal)
     if not given:
         order = decks.cut(chance.public_salt(setup.salt, deck.salts), deck.deal, len(PACK))

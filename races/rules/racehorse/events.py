@@ -21,6 +21,12 @@ class DeckSealed(Event, frozen=True, tag="deck_sealed"):
     commitments: tuple[str, ...]
 
 
+class DeckDropped(Event, frozen=True, tag="deck_dropped"):
+    """After a correction, a deck that was dealt already is not dealt again: another one is sealed."""
+
+    deal: int
+
+
 class DealStarted(Event, frozen=True, tag="deal_started"):
     """``seats``: who is dealt to, clockwise from the dealer's left; the dealer is the last."""
 
@@ -148,7 +154,7 @@ EVENTS: dict[tuple[str, int], type[Event]] = {
     (str(event.__struct_config__.tag), event.schema): event
     for event in (
         *(DeckSealed, DealStarted, Dealt, BidMade, Passed, PitchWon, CardPlayed, TrickTaken, DealScored, SeatPaid),
-        *(DealAbandoned, SeatLeaving, GameFinished),
+        *(DealAbandoned, DeckDropped, SeatLeaving, GameFinished),
         *(Paused, Resumed, SaltAdded, SeatAdded, SeatClosed, Rewound),
     )
 }

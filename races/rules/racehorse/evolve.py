@@ -16,6 +16,7 @@ from races.rules.racehorse.events import (
     DealScored,
     DealStarted,
     Dealt,
+    DeckDropped,
     DeckSealed,
     GameFinished,
     Passed,
@@ -147,8 +148,14 @@ def _resumed(state: State, event: Resumed, seen: Seen) -> State:
 
 def _rewound(state: State, event: Rewound, seen: Seen) -> State:
     """``state`` is the one after version ``to``: a deal stands paused, and the deck of the next one is sealed anew, as
-    it may have been dealt since."""
+    it may have been dealt since. Where the moves follow again, so do the decks."""
+    if event.replayed:
+        return replace(state, asked_at=seen.at)
     return replace(state, deck=None, paused="rewound" if state.running else "", asked_at=seen.at)
+
+
+def _deck_dropped(state: State, event: DeckDropped, seen: Seen) -> State:
+    return replace(state, deck=None)
 
 
 def _salt_added(state: State, event: SaltAdded, seen: Seen) -> State:
@@ -182,6 +189,7 @@ def _game_finished(state: State, event: GameFinished, seen: Seen) -> State:
 
 EVOLVE: dict[type[Event], Callable[[State, Any, Seen], State]] = {
     DeckSealed: _deck_sealed,
+    DeckDropped: _deck_dropped,
     DealStarted: _deal_started,
     Dealt: _dealt,
     BidMade: _bid_made,

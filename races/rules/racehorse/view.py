@@ -129,7 +129,7 @@ def _last_trick(deal: Deal | None) -> dict[str, Any] | None:
 
 def _hand(deal: Deal | None, seat: int | None) -> list[str] | None:
     own = deal.hand(seat) if deal is not None and seat is not None else None
-    return None if own is None else _sorted(own.left)
+    return None if own is None or not own.cards else _sorted(own.left)
 
 
 def _sorted(cards: tuple[str, ...]) -> list[str]:
