@@ -99,6 +99,8 @@ def _seat_moves(state: State, dog: Dog) -> list[dict[str, Any]]:
         ]
         return [*single, {"type": "place_bets", "race": race, "fill": ["kind", "bets"]}]
     kind = "set_aside" if state.phase == "set_aside" else "play"
+    if kind == "play" and dog.aside is None:
+        return []  # the public doesn't know the hand
     return [{"type": kind, "race": race, "card": card} for card in dog.hand]
 
 
@@ -193,12 +195,14 @@ def _dog(state: State, dog: Dog) -> dict[str, Any]:
 
 
 def _own(state: State, seat: int | None) -> dict[str, Any] | None:
-    """The secrets of a seat in the running race, of which nothing may be read off another seat's."""
+    """The secrets of a seat in the running race. All of it is None where they aren't known (a host who looks through
+    the seat's eyes): half a hand would mislead."""
     dog = state.dog(seat)
-    if dog is None:
+    sealed = () if dog is None else ((dog.bets_at, dog.bets), (dog.aside_at, dog.aside), (dog.laid_at, dog.laid))
+    if dog is None or any(at and secret is None for at, secret in sealed):
         return None
     return {
-        "bets": [] if dog.bets is None else [_plain_bet(bet) for bet in dog.bets],
+        "bets": [_plain_bet(bet) for bet in dog.bets or ()],
         "set_aside": dog.aside,
         "laid": dog.laid,
         "hand": list(dog.hand),
