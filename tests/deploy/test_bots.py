@@ -1,4 +1,4 @@
-"""The bots: what a sensible one says and plays, and that it is worth more than chance; over HTTP, seats that fill up."""
+"""The bots: what a sensible one says and plays, and that it is worth more than chance."""
 
 from __future__ import annotations
 
