@@ -6,7 +6,7 @@ import queue
 import threading
 from typing import Any
 
-from deploy.demo import cards, checks, players
+from deploy.demo import cards, checks, greyhounds, players
 from deploy.demo.checks import Check
 from deploy.demo.client import Api, Gone, Live, Refusal
 from deploy.demo.ending import show_checks, show_table
@@ -16,7 +16,7 @@ from deploy.demo.seat import Hosts, Listener, Missed, Note, Seat
 from deploy.demo.story import Story
 from deploy.demo.terminal import INDENT, Screen
 
-RULESETS = ("ready-set-bet", "racehorse")
+RULESETS = ("ready-set-bet", "racehorse", "greyhounds")
 """Games the demo has players for."""
 PACE_MS = 50
 SILENCE_S = 20.0
@@ -30,7 +30,7 @@ FLAKY_RACE = 2
 
 def run(api: Api, ruleset: str, screen: Screen, races: int = 4) -> int:
     """Plays one night; 0 if all of it was right. ``api``: with an organiser's token; ``races`` (or deals): 1 to 4."""
-    night = {"ready-set-bet": _night, "racehorse": cards.night}[ruleset]
+    night = {"ready-set-bet": _night, "racehorse": cards.night, "greyhounds": greyhounds.night}[ruleset]
     try:
         checked = night(api, screen, races)
     except (Refusal, Gone) as error:

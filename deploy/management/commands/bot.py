@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from deploy.bots import greyhounds, racehorse
 from deploy.bots.bot import Bot, Mind
 from deploy.bots.chance import AtRandom
-from deploy.bots.racehorse import Sensible
 from deploy.demo.client import Api, Gone, Refusal
 
-SENSIBLE: dict[str, type[Sensible]] = {"racehorse": Sensible}
+SENSIBLE: dict[str, Callable[[], Mind]] = {"racehorse": racehorse.Sensible, "greyhounds": greyhounds.Sensible}
 """Ruleset → the sensible mind for it."""
 
 
