@@ -9,7 +9,10 @@ from typing import Any, Protocol
 from deploy.demo.client import Api, Live, Refusal, new_key
 from deploy.demo.seat import Listener
 
-LATE = ("not_your_turn", "wrong_race", "paused", "not_running", "already_running", "game_over", "seat_closed")
+LATE = (
+    *("not_your_turn", "wrong_race", "paused", "not_running", "already_running", "game_over", "seat_closed"),
+    *("already_recorded", "betting_closed", "illegal_card"),  # the clock has bet or laid the card for it
+)
 """What can be said to somebody for whom others have moved meanwhile (the clock, the host); anything else is a fault."""
 
 

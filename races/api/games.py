@@ -26,6 +26,7 @@ MOVE_CODES = (
     *("unknown_spot", "unknown_marker", "wrong_scope", "not_your_seat", "no_token", "spot_taken", "marker_used"),
     *("spot_forbidden", "betting_closed", "not_running", "already_running", "paused", "wrong_race"),
     *("roll_out_of_order", "too_late", "game_over", "seat_closed", "dice_already_seen"),
+    *("not_your_turn", "illegal_card", "illegal_bid", "already_recorded", "house_cannot_bet"),
 )
 
 
