@@ -323,7 +323,7 @@ class Cards:
             return self._dealt(data)
         elif kind == "card_played":
             return self._played(data)
-        elif kind in ("deck_dropped", "deal_abandoned"):
+        elif kind == "deal_abandoned":
             self.coming = None
         elif kind == "rewound":
             self.coming, self.table = self.after.get(data["to"], (None, None))

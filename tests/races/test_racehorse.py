@@ -177,36 +177,54 @@ def test_a_bid_is_mended_and_the_deal_paid_by_it(test_decks: None) -> None:
     assert verify.verify(exported(game)).findings == []
 
 
-def test_a_card_that_does_not_fit_any_more_voids_the_deal_and_new_decks_are_sealed(test_decks: None) -> None:
-    game = open_racehorse(deals=3, rigged={"hands": ONE["hands"], "dealer": 5})
-    play_example(game, ONE)
-    step(game)
-    done = mend(game, version_of(game, "card_played", trick=1, seat=4), Play(card="9S"))
-    # 9S is gone when trick 2 asks for it: that card was seen, so the deal is dealt anew, and what followed is told.
-    assert done.refused and {refused.code for refused in done.refused} <= {"not_running", "wrong_race"}
-    state = play(game)
-    assert (state.number, state.scored, state.phase) == (1, 0, "bidding")
-    assert not any(money.balances(game.club, game.id).values())
+def refused_to_mend(game: Stream, at: int, move: object) -> None:
+    before = load(game)
+    with pytest.raises(Refused, match="dice_already_seen"):
+        mend(game, at, move)
+    assert load(game) == before
+
+
+def test_a_card_after_which_others_no_longer_fit_is_not_mended() -> None:
+    game = open_racehorse(deals=1)
+    while play(game).phase == "bidding":
+        step(game)
+    first = load(game).version + 1
+    leader = V1.view(play(game), None)["turn"]
+    for _ in range(20):
+        step(game)
+    other = play(game).deal.hand(leader).played[1]  # it can't be played twice
+    refused_to_mend(game, first, Play(card=other))
+    refused_to_mend(game, first, None)
+    assert audit_stream(game).findings == []
+
+
+def test_what_lets_a_deal_begin_otherwise_or_not_yet_is_not_mended() -> None:
+    game = open_racehorse(deals=3)
+    act(game, seat_of(game, 4), "add_salt", salt="c0ffee")
+    salted = load(game).version
+    last = 0
+    while play(game).scored < 1:
+        last = load(game).version + 1
+        step(game)
+    assert play(game).number == 2
+    refused_to_mend(game, last, None)  # deal 2 would not have begun, and its hands have been seen
+    refused_to_mend(game, salted, None)  # other hands in deal 2
     assert audit_stream(game).findings == []
     assert verify.verify(exported(game)).findings == []
 
 
-def test_a_deck_that_was_dealt_is_not_dealt_again_after_a_correction() -> None:
-    game = open_racehorse(deals=3)
-    while play(game).phase == "bidding":
-        step(game)
-    last = None
-    while play(game).scored < 1:
-        seat = play(game).deal.turn
-        last = (seat, load(game).version + 1)
-        step(game)
-    second = [hand.cards for hand in play(game).deal.hands]
-    mend(game, last[1], None)  # the last card of deal 1 was never played: deal 2 has not begun, but been seen
-    types = [event.type for event in stream_events(game, limit=500)]
-    assert "deck_dropped" in types and play(game).number == 1
+def test_another_dealer_after_a_correction_changes_nobodys_cards(test_decks: None) -> None:
+    """The bid was 4 and not 3, so it was set, and seat 2 deals the deal that is being called, not seat 3."""
+    game = open_racehorse(deals=2, rigged={"hands": ONE["hands"], "dealer": 5})
+    play_example(game, ONE)
+    assert V1.view(play(game), None)["turn"] == 4
     step(game)
-    assert play(game).number == 2
-    assert [hand.cards for hand in play(game).deal.hands] != second
+    hands = {hand.seat: hand.cards for hand in play(game).deal.hands}
+    done = mend(game, version_of(game, "bid_made", seat=3), Bid(points=4))
+    assert [(refused.move["type"], refused.code) for refused in done.refused] == [("pass", "not_your_turn")]
+    assert (play(game).deal.dealer, V1.view(play(game), None)["turn"]) == (2, 3)
+    assert {hand.seat: hand.cards for hand in play(game).deal.hands} == hands
+    play_deals(game, 2)
     assert audit_stream(game).findings == []
     assert verify.verify(exported(game)).findings == []
 

@@ -31,7 +31,6 @@ from races.rules.racehorse.events import (
     DealScored,
     DealStarted,
     Dealt,
-    DeckDropped,
     DeckSealed,
     GameFinished,
     Passed,
@@ -74,8 +73,6 @@ def _prepare_deal(state: State, move: PrepareDeal, by: By) -> Outcome:
 
 
 def _deal(state: State, move: Deal, by: By) -> Outcome:
-    if by.replay and state.running and state.deck is not None and move.deal == state.deck.deal:
-        return [DeckDropped(deal=state.deck.deal)]  # dealt before, and not yet now: its cards have been seen
     this_deal(state, move.deal)
     if state.phase != "ready":
         raise Refused("already_running", f"Deal {state.number} is on the table.")
@@ -97,12 +94,12 @@ def _dealt(state: State, deck: Deck) -> Outcome:
     at = seats.index(dealer) + 1
     order = (*seats[at:], *seats[:at])
     cards, salts = dealing.layout(state.setup, deck), dealing.card_salts(state.setup, deck)
-    events: Outcome = [DealStarted(deal=deck.deal, dealer=dealer, seats=order)]
+    events: Outcome = [DealStarted(deal=deck.deal, dealer=dealer, seats=order, next=order[0])]
     places = dealing.places(state.setup, deck, seats)
-    for seat in order:
+    for seat in seats:
         own = places[seat]
         secret = {"cards": [cards[p - 1] for p in own], "salts": [salts[p - 1] for p in own]}
-        event = Dealt(deal=deck.deal, seat=seat, places=own, next=order[0] if seat == dealer else None)
+        event = Dealt(deal=deck.deal, seat=seat, places=own)
         events.append(Sealed(event=event, secret=secret, audience=(f"seat:{seat}",)))
     return events
 
@@ -157,7 +154,8 @@ def _after(table: Table, seat: int) -> int:
 
 
 def _play(state: State, move: Play, by: By) -> Outcome:
-    """A card that a correction finds out of place has been seen all the same: then the deal is void."""
+    """A card that a correction finds out of place has been seen all the same: then the deal is void, and the shell
+    refuses the correction, as it would deal other cards."""
     try:
         return _card(state, move, by)
     except Refused:

@@ -21,29 +21,23 @@ class DeckSealed(Event, frozen=True, tag="deck_sealed"):
     commitments: tuple[str, ...]
 
 
-class DeckDropped(Event, frozen=True, tag="deck_dropped"):
-    """After a correction, a deck that was dealt already is not dealt again: another one is sealed."""
-
-    deal: int
-
-
 class DealStarted(Event, frozen=True, tag="deal_started"):
-    """``seats``: who is dealt to, clockwise from the dealer's left; the dealer is the last."""
+    """``seats``: who is dealt to, clockwise from the dealer's left; the dealer is the last, the first is asked."""
 
     deal: int
     dealer: int
     seats: tuple[int, ...]
+    next: int
 
 
 class Dealt(Event, frozen=True, tag="dealt"):
     """A seat has its hand: the cards at these ``places`` of the deck. Its sealed part, for the seat alone, has the
-    ``cards`` and their ``salts``. ``next``: who is asked first, in the last of a deal."""
+    ``cards`` and their ``salts``. Nothing here depends on who deals."""
 
     erasable: ClassVar[bool] = False
     deal: int
     seat: int
     places: tuple[int, ...]
-    next: int | None = None
 
 
 class BidMade(Event, frozen=True, tag="bid_made"):
@@ -154,7 +148,7 @@ EVENTS: dict[tuple[str, int], type[Event]] = {
     (str(event.__struct_config__.tag), event.schema): event
     for event in (
         *(DeckSealed, DealStarted, Dealt, BidMade, Passed, PitchWon, CardPlayed, TrickTaken, DealScored, SeatPaid),
-        *(DealAbandoned, DeckDropped, SeatLeaving, GameFinished),
+        *(DealAbandoned, SeatLeaving, GameFinished),
         *(Paused, Resumed, SaltAdded, SeatAdded, SeatClosed, Rewound),
     )
 }

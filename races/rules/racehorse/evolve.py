@@ -16,7 +16,6 @@ from races.rules.racehorse.events import (
     DealScored,
     DealStarted,
     Dealt,
-    DeckDropped,
     DeckSealed,
     GameFinished,
     Passed,
@@ -53,14 +52,14 @@ def _deck_sealed(state: State, event: DeckSealed, seen: Seen) -> State:
 
 def _deal_started(state: State, event: DealStarted, seen: Seen) -> State:
     deal = Deal(event.deal, event.dealer, event.seats)
-    return replace(state, phase="bidding", dealer=event.dealer, deal=deal, deck=None)
+    return _asked(state, deal, event.next, seen.at, phase="bidding", dealer=event.dealer, deck=None)
 
 
 def _dealt(state: State, event: Dealt, seen: Seen) -> State:
     secret = seen.secret or {}
     hand = Hand(event.seat, event.places, tuple(secret.get("cards", ())), tuple(secret.get("salts", ())))
     deal = _table(state)
-    return _asked(state, replace(deal, hands=(*deal.hands, hand)), event.next, seen.at)
+    return replace(state, deal=replace(deal, hands=(*deal.hands, hand)))
 
 
 def _bid_made(state: State, event: BidMade, seen: Seen) -> State:
@@ -154,10 +153,6 @@ def _rewound(state: State, event: Rewound, seen: Seen) -> State:
     return replace(state, deck=None, paused="rewound" if state.running else "", asked_at=seen.at)
 
 
-def _deck_dropped(state: State, event: DeckDropped, seen: Seen) -> State:
-    return replace(state, deck=None)
-
-
 def _salt_added(state: State, event: SaltAdded, seen: Seen) -> State:
     if state.deck is None:
         return state
@@ -189,7 +184,6 @@ def _game_finished(state: State, event: GameFinished, seen: Seen) -> State:
 
 EVOLVE: dict[type[Event], Callable[[State, Any, Seen], State]] = {
     DeckSealed: _deck_sealed,
-    DeckDropped: _deck_dropped,
     DealStarted: _deal_started,
     Dealt: _dealt,
     BidMade: _bid_made,

@@ -6,7 +6,6 @@ from races.rules.protocol import Sentence
 
 SENTENCES: dict[str, tuple[Sentence, ...]] = {
     "deck_sealed": (Sentence(text="The deck of deal {deal} is shuffled and sealed."),),
-    "deck_dropped": (Sentence(text="The deck of deal {deal} has been seen: another one is shuffled."),),
     "deal_started": (Sentence(text="Deal {deal}: seat {dealer} deals."),),
     "dealt": (Sentence(text="{seat} takes six cards."),),
     "bid_made": (
