@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import msgspec
+from django.conf import settings
 
 from ledger.decider import Actor, Stream
 from ledger.errors import Refused
@@ -18,7 +19,7 @@ from races.game import GameState, wrap
 from races.people import is_public
 from races.principal import Principal
 from races.rules import protocol, registry
-from races.rules.protocol import Ruleset
+from races.rules.protocol import Ruleset, Secretive
 
 SENT_BY_PEOPLE = (shell.Rewind,)
 """The shell's moves that come by ``POST /games/{id}/moves``; the others have addresses of their own."""
@@ -76,6 +77,18 @@ def viewing_seat(principal: Principal, stream: Stream, asked: int | None) -> int
     if asked is not None:
         require_host(principal, stream)
     return asked
+
+
+def shown(loaded: Loaded, principal: Principal, seat: int | None) -> Loaded:
+    """The game for an answer through the eyes of ``seat``. A host who asks what a seat sees isn't shown the cards in
+    its hand: only the seat itself is."""
+    if principal.seat is not None and principal.game == loaded.stream.id and principal.seat == seat:
+        return loaded
+    state: GameState = loaded.state
+    if state.frame is None or not isinstance(state.frame.ruleset, Secretive):
+        return loaded
+    public = GameState(state.frame, state.frame.ruleset.public(state.play))
+    return Loaded(loaded.stream, loaded.version, public)
 
 
 def actor_of(principal: Principal, stream: Stream, for_seat: int | None) -> Actor:
@@ -228,7 +241,10 @@ def open_game_command(
     counts: bool = True,
 ) -> tuple[Stream, Command]:
     """The command that opens a game on a night: seat n gets ``members[n - 1]`` (None: free). Refuses ``invalid`` for a
-    ruleset that isn't here; what else is wrong is said when it is executed."""
+    ruleset that isn't here, and for a test deck where this server doesn't allow them; what else is wrong is said when
+    it is executed."""
+    if options.get("rigged") is not None and not settings.RAILBIRD_TEST_DECKS:
+        raise Refused("invalid", "Test decks (rigged) are not allowed on this server.", field="options")
     try:
         version = registry.latest(ruleset).version
     except KeyError:

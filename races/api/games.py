@@ -25,6 +25,7 @@ MOVE_CODES = (
     *("unknown_spot", "unknown_marker", "wrong_scope", "not_your_seat", "no_token", "spot_taken", "marker_used"),
     *("spot_forbidden", "betting_closed", "not_running", "already_running", "paused", "wrong_race"),
     *("roll_out_of_order", "too_late", "game_over", "seat_closed", "dice_already_seen"),
+    *("not_your_turn", "illegal_card", "illegal_bid", "already_recorded", "house_cannot_bet"),
 )
 
 
@@ -88,7 +89,8 @@ class GameView(GameEndpoint):
             loaded = load_at(loaded.stream, asked.at)
         viewer = f"{self.caller.caller} {seat} {asked.at} {service.hosts(self.caller, loaded.stream)}"
         return self.cached(
-            etag(loaded.version, viewer), lambda: presenting.game_out(loaded, self.caller, seat, request)
+            etag(loaded.version, viewer),
+            lambda: presenting.game_out(service.shown(loaded, self.caller, seat), self.caller, seat, request),
         )
 
 
@@ -103,7 +105,8 @@ class LegalMoves(GameEndpoint):
             service.require_host(self.caller, loaded.stream)
         elif loaded.state.frame.chair(seat) is None:
             raise Refused("not_found", f"There is no seat {seat} in this game.")
-        return self.answer(loaded.state.frame.ruleset.legal(loaded.state.play, seat))
+        state = service.shown(loaded, self.caller, seat).state
+        return self.answer(state.frame.ruleset.legal(state.play, seat))
 
 
 class Moves(GameEndpoint):
