@@ -23,6 +23,8 @@ from races.rules import protocol, registry
 from races.rules.protocol import COLOURS, Rewound, Ruleset, SeatAdded, SeatClosed, Seen
 
 HOSTS = ("host", "organiser")
+LAST_GENERATION = 2**16 - 1
+"""Links hold their generation in two bytes."""
 
 
 class Chair(msgspec.Struct, frozen=True, kw_only=True):
@@ -111,9 +113,9 @@ class GameDecider:
             case shell.TakeSeat(seat=seat, member=member, since=since):
                 return _take_seat(frame, seat, member, since)
             case shell.RenewLink(seat=seat):
-                return [shell.LinkRenewed(seat=seat, generation=_chair(frame, seat).generation + 1)]
+                return [shell.LinkRenewed(seat=seat, generation=_next(_chair(frame, seat).generation))]
             case shell.RenewHostLink():
-                return [shell.HostLinkRenewed(generation=frame.host_generation + 1)]
+                return [shell.HostLinkRenewed(generation=_next(frame.host_generation))]
             case shell.ChangeGame():
                 return _change(frame, body)
             case shell.VoidGame():
@@ -229,6 +231,7 @@ def _by(context: Context) -> protocol.By:
         host=actor.kind in HOSTS,
         clock=actor.kind == "clock",
         replay=context.replays is not None,
+        version=context.version,
     )
 
 
@@ -262,6 +265,12 @@ def _chair(frame: Frame, seat: int) -> Chair:
     return chair
 
 
+def _next(generation: int) -> int:
+    if generation >= LAST_GENERATION:
+        raise Refused("invalid", f"This link has been replaced {LAST_GENERATION:,} times: that is enough.")
+    return generation + 1
+
+
 def _open(body: shell.OpenGame) -> list[protocol.Event]:
     try:
         ruleset = registry.get(body.ruleset, body.ruleset_version)
@@ -292,7 +301,7 @@ def _open(body: shell.OpenGame) -> list[protocol.Event]:
             ),
             salt=body.salt,
             counts=body.counts,
-            rigged=False,
+            rigged=getattr(options, "rigged", None) is not None,
         )
     ]
 
@@ -380,7 +389,11 @@ def _with_chair(state: GameState, seat: int, **changes: Any) -> Frame:
 
 
 def _seat_taken(state: GameState, event: Recorded, _: Any) -> GameState:
-    return GameState(_with_chair(state, event.data.seat, member=event.data.member), state.play)
+    assert state.frame is not None
+    seat, member = event.data.seat, event.data.member
+    chair = state.frame.chair(seat)
+    bot = chair is not None and chair.bot and chair.member == member  # whoever takes over a bot's chair is none
+    return GameState(_with_chair(state, seat, member=member, bot=bot), state.play)
 
 
 def _link_renewed(state: GameState, event: Recorded, _: Any) -> GameState:

@@ -25,7 +25,8 @@ UPDATE_FRAME = "UPDATE races_game SET night = %s, counts = %s, label = %s, title
 UPSERT_SEAT = """
     INSERT INTO races_seat (club, game, seat, colour, member, bot, state)
     VALUES (%s, %s, %s::smallint, %s, %s, %s, %s)
-    ON CONFLICT (game, seat) DO UPDATE SET member = excluded.member, state = excluded.state
+    ON CONFLICT (game, seat) DO UPDATE
+    SET member = excluded.member, bot = excluded.bot, state = excluded.state
 """
 
 

@@ -34,10 +34,11 @@ from races.shell import ChangeGame, TakeSeat
 
 
 class Sitter(msgspec.Struct, frozen=True, kw_only=True):
-    """Who sits on a seat: a member of the club, a guest by name, or nobody yet."""
+    """Who sits on a seat: a member of the club, a guest by name, or nobody yet; ``bot``: a program plays there."""
 
     member: UUID | None = None
     guest: str | None = None
+    bot: bool = False
 
 
 def open(
@@ -69,6 +70,7 @@ def open(
         ruleset=ruleset,
         options=chosen,
         members=sat,
+        bots=[seat.bot for seat in seats],
         label=label,
         title=title,
         counts=counts,
