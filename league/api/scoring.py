@@ -25,7 +25,6 @@ from league.shapes import Out, SchemeHeld, TableOut
 from ledger.errors import Refused
 from ledger.http.endpoint import operation
 
-
 From = Annotated[str, Meta(pattern=r"^(start|\d{4}-\d{2}-\d{2})$", description='A date, or "start".')]
 
 

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta
 
 Number = Decimal
-"""Up to 4 decimals, within ±1,000,000,000 (:mod:`league.scoring.checking`); JSON number or decimal string."""
+"""Up to 4 decimals, below 1,000,000,000 (:mod:`league.scoring.checking`); JSON number or decimal string."""
 Key = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,30}$")]
 Text = Annotated[str, Meta(max_length=80, pattern=r"^[^\x00-\x1f\x7f]*$")]
 Count = Annotated[int, Meta(ge=1, le=500)]

@@ -189,8 +189,8 @@ def test_a_season_with_all_that_happens_in_one() -> None:
     ]
     mended = changes[8]
     assert mended["reason"] == "the film shows a seven"
-    assert [(row["member"]["name"], row["points"]) for row in mended["before"]] == [("Bo", 19), ("Ann", 15.8)]
-    assert [(row["member"]["name"], row["points"]) for row in mended["after"]] == [("Bo", 16), ("Ann", 19.4)]
+    assert [(row["member"]["name"], row["points"]) for row in mended["before"][:2]] == [("Bo", 19), ("Ann", 15.8)]
+    assert [(row["member"]["name"], row["points"]) for row in mended["after"][:2]] == [("Bo", 16), ("Ann", 19.4)]
     assert host.get(table, If_None_Match=host.get(table).headers["ETag"]).status == 304
     call_command("rebuild", "--check", "--club", club.slug)
 
