@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from datetime import date, datetime, timedelta
+from uuid import UUID
 from zoneinfo import ZoneInfo
 
 import pytest
 
 from league import clock
+from league.models import Night
 from league.selectors.calendar import club_date
 from tests.league.calling import Club
 
@@ -25,7 +27,7 @@ def us(text: str) -> int:
         ("2026-03-28", "2026-03-28T19:00:00+00:00", "Europe/Berlin", "05:00", "2026-03-29T05:00:00+02:00"),
         ("2026-03-28", "2026-03-28T19:00:00+00:00", "Europe/Berlin", "02:30", "2026-03-29T03:30:00+02:00"),
         ("2026-10-24", "2026-10-24T19:00:00+00:00", "Europe/Berlin", "05:00", "2026-10-25T05:00:00+01:00"),
-        ("2026-01-31", "2026-01-31T19:00:00+00:00", "Pacific/Kiritimati", "00:00", "2026-02-01T00:00:00+14:00"),
+        ("2026-01-31", "2026-01-31T05:00:00+00:00", "Pacific/Kiritimati", "00:00", "2026-02-01T00:00:00+14:00"),
         # entered afterwards, or reopened: until the next cut-off
         ("2026-01-31", "2026-02-03T19:00:00+00:00", "Europe/Berlin", "05:00", "2026-02-04T05:00:00+01:00"),
         ("2026-01-31", "2026-02-03T02:00:00+00:00", "Europe/Berlin", "05:00", "2026-02-03T05:00:00+01:00"),
@@ -56,10 +58,6 @@ def test_a_night_whose_time_has_come_is_closed_once_and_by_the_clock() -> None:
     clock.close_nights()
     # Entered just now, the old one has until the next cut-off; the sweep finds it when that has passed.
     assert club.manager.get(f"/nights/{old['id']}").json["status"] == "open"
-    from uuid import UUID
-
-    from league.models import Night
-
     row = Night.objects.get(id=old["id"])
     clock.close(UUID(club.json["id"]), row.id, row.date, row.open_since - 1)  # it was reopened meanwhile
     assert club.manager.get(f"/nights/{old['id']}").json["status"] == "open"
