@@ -227,7 +227,7 @@ def _by(context: Context) -> protocol.By:
     actor = context.actor
     return protocol.By(
         at=context.at,
-        seat=actor.for_seat if actor.for_seat is not None else actor.seat,
+        seat=actor.moves_for,
         host=actor.kind in HOSTS,
         clock=actor.kind == "clock",
         replay=context.replays is not None,
@@ -314,7 +314,11 @@ def _take_seat(frame: Frame, seat: int, member: UUID | None, since: str) -> list
         raise Refused("member_already_seated", "This person already sits on another seat of the game.")
     if chair.member == member:
         return []
-    return [shell.SeatTaken(seat=seat, member=member, since="start" if since == "start" else "now")]
+    taken = shell.SeatTaken(seat=seat, member=member, since="start" if since == "start" else "now")
+    if since == "start" or chair.member is None:
+        return [taken]
+    # Handed over or freed: whoever sat here keeps a link that must not move for the next one.
+    return [taken, shell.LinkRenewed(seat=seat, generation=_next(chair.generation))]
 
 
 def _change(frame: Frame, body: shell.ChangeGame) -> list[protocol.Event]:
