@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 
 from tests.league.calling import NOBODY, Club, run_race
 
@@ -79,3 +80,26 @@ def test_titles_are_games_by_name() -> None:
     assert (changed["name"], changed["lowest_wins"], changed["version"]) == ("Turf Horse Racing", True, 2)
     assert [each["id"] for each in club.manager.get(f"{club.path}/titles").json["results"]] == [title["id"]]
     assert Club().manager.get(f"/titles/{title['id']}").code == "not_found"
+
+
+def test_the_claim_page_changes_nothing_until_the_button_is_pressed() -> None:
+    club, browser = Club(public=True), Client()
+    ann = added(club, "Ann", guest=True)
+    path = f"/claim/{club.manager.made(f'/members/{ann}/claim-link')['token']}"
+    assert b"Is this you?" in browser.get(path).content
+    assert club.manager.get(f"/members/{ann}").json["guest"] is True
+    assert b"That is you now: Ann Archer." in browser.post(path, {"name": "Ann Archer", "publish": "none"}).content
+    assert club.manager.get(f"/members/{ann}").json["publish"] == "none"
+    assert browser.get(path).status_code == 401
+    assert browser.get("/claim/nonsense").status_code == 404
+
+
+def test_a_member_s_page_has_results_rivals_and_the_rating_as_a_line() -> None:
+    pytest.importorskip("openskill")
+    club = Club(public=True)
+    for day in ("2026-03-07", "2026-03-14"):
+        run_race(club.manager, club.game(club.night(day), "Ann", "Bo")["id"], {1: ("5", "win:7:1")})
+    ann = club.table()["rows"][0]["member"]["id"]
+    page = Client().get(f"/{club.slug}/members/{ann}").content.decode()
+    assert "2026-03-07" in page and ">Bo</a>" in page and '<polyline points="0,120 600,0"' in page
+    assert Client().get(f"/{club.slug}/members/{club.season}").status_code == 404
