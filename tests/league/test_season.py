@@ -181,13 +181,12 @@ def test_a_season_with_all_that_happens_in_one() -> None:
     host.done(f"/seasons/{club.winter}/reopen", {"reason": "one more look"})
 
     assert club.bytes(f"?known_at={shown['cursor']}") == then
-    changes = host.get(f"/seasons/{club.winter}/changes?limit=100").json["results"]
+    changes = host.get(f"/seasons/{club.winter}/changes?limit=50").json["results"]
     assert [change["type"] for change in changes] == [
-        "seat_taken",  # the latecomer was there
         *("attendance_recorded", "attendance_recorded", "seat_taken", "game_changed", "adjustment_made"),
         *("scoring_changed", "scoring_changed", "rewound", "season_closed", "season_reopened"),
     ]
-    mended = changes[8]
+    mended = changes[7]
     assert mended["reason"] == "the film shows a seven"
     assert [(row["member"]["name"], row["points"]) for row in mended["before"][:2]] == [("Bo", 19), ("Ann", 15.8)]
     assert [(row["member"]["name"], row["points"]) for row in mended["after"][:2]] == [("Bo", 16), ("Ann", 19.4)]
