@@ -25,7 +25,7 @@ class OpenSeat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     bot: bool = False
 
 
-class OpenGame(Move, tag="open_game"):
+class OpenGame(Move, frozen=True, tag="open_game"):
     """``salt``: the game's public salt, hex, drawn by the server; ``external``: where else this game is known."""
 
     sealed: ClassVar[tuple[str, ...]] = ("label", "title")
@@ -41,7 +41,7 @@ class OpenGame(Move, tag="open_game"):
     title: Label = ""
 
 
-class TakeSeat(Move, tag="take_seat"):
+class TakeSeat(Move, frozen=True, tag="take_seat"):
     """A member sits down (None: gets up). ``since`` "start": it was them all along; "now": the seat is handed over."""
 
     sealed: ClassVar[tuple[str, ...]] = ("reason",)
@@ -52,17 +52,17 @@ class TakeSeat(Move, tag="take_seat"):
     reason: Reason | None = None
 
 
-class RenewLink(Move, tag="renew_link"):
+class RenewLink(Move, frozen=True, tag="renew_link"):
     """A new link for a seat; the old one is dead."""
 
     seat: SeatNo
 
 
-class RenewHostLink(Move, tag="renew_host_link"):
+class RenewHostLink(Move, frozen=True, tag="renew_host_link"):
     """A new host link; the old one is dead."""
 
 
-class Rewind(Move, tag="rewind"):
+class Rewind(Move, frozen=True, tag="rewind"):
     """Everything after version ``to`` is undone; people play on from there."""
 
     sealed: ClassVar[tuple[str, ...]] = ("reason",)
@@ -89,7 +89,7 @@ class OpenedSeat(msgspec.Struct, frozen=True, kw_only=True):
     bot: bool = False
 
 
-class GameOpened(Event, tag="game_opened"):
+class GameOpened(Event, frozen=True, tag="game_opened"):
     """``options``: all of them, defaults filled in. Label and title are in the sealed part."""
 
     ruleset: str
@@ -102,20 +102,20 @@ class GameOpened(Event, tag="game_opened"):
     rigged: bool
 
 
-class SeatTaken(Event, tag="seat_taken"):
+class SeatTaken(Event, frozen=True, tag="seat_taken"):
     seat: int
     member: UUID | None
     since: Literal["start", "now"]
 
 
-class LinkRenewed(Event, tag="link_renewed"):
+class LinkRenewed(Event, frozen=True, tag="link_renewed"):
     """Links of this seat with another generation are dead."""
 
     seat: int
     generation: int
 
 
-class HostLinkRenewed(Event, tag="host_link_renewed"):
+class HostLinkRenewed(Event, frozen=True, tag="host_link_renewed"):
     generation: int
 
 
