@@ -19,7 +19,7 @@ from ledger.findings import Dice, Kind
 from ledger.folding import UnknownEvent
 from races import shell
 from races.rules import protocol, registry
-from races.rules.protocol import COLOURS, Rewound, Ruleset, SeatAdded, SeatClosed, Seen
+from races.rules.protocol import COLOURS, Editioned, Rewound, Ruleset, SeatAdded, SeatClosed, Seen
 
 HOSTS = ("host", "organiser")
 
@@ -245,6 +245,8 @@ def _open(body: shell.OpenGame) -> list[protocol.Event]:
             salt=body.salt,
             counts=body.counts,
             rigged=False,
+            edition=body.edition,
+            edition_hash=body.edition_hash,
         )
     ]
 
@@ -304,7 +306,14 @@ def _opened(state: GameState, event: Recorded, _: Any) -> GameState:
         title=free_text.get("title", ""),
     )
     options = msgspec.convert(data.options, ruleset.options)
-    return GameState(frame, ruleset.initial(options, [seat.seat for seat in data.seats], data.salt))
+    seats = [seat.seat for seat in data.seats]
+    if not isinstance(ruleset, Editioned):
+        return GameState(frame, ruleset.initial(options, seats, data.salt))
+    try:
+        play = ruleset.initial_of(options, seats, data.salt, data.edition_hash)
+    except KeyError:
+        raise UnknownEvent(f"no edition here of {data.ruleset} with the hash {data.edition_hash}") from None
+    return GameState(frame, play)
 
 
 def _with_chair(state: GameState, seat: int, **changes: Any) -> Frame:

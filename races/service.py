@@ -198,13 +198,14 @@ def open_game_command(
     """The command that opens a game on a night: seat n gets ``members[n - 1]`` (None: free). Refuses ``invalid`` for a
     ruleset that isn't here; what else is wrong is said when it is executed."""
     try:
-        version = registry.latest(ruleset).version
+        rules = registry.latest(ruleset)
     except KeyError:
         raise Refused("invalid", f"There is no ruleset {ruleset!r} here.", field="ruleset") from None
+    edition, edition_hash = rules.edition() if isinstance(rules, protocol.Editioned) else (None, None)
     stream = Stream(club=club, id=uuid4(), kind="game")
     move = shell.OpenGame(
         ruleset=ruleset,
-        ruleset_version=version,
+        ruleset_version=rules.version,
         options=options,
         night=night,
         seats=tuple(
@@ -215,5 +216,7 @@ def open_game_command(
         counts=counts,
         label=label,
         title=title,
+        edition=edition,
+        edition_hash=edition_hash,
     )
     return stream, Command(stream=stream, move=wrap(move), actor=actor)

@@ -7,7 +7,7 @@ A ruleset is pure: it never reads a clock, draws a random number or does I/O. Ti
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, Any, ClassVar, Literal, Protocol
+from typing import Annotated, Any, ClassVar, Literal, Protocol, runtime_checkable
 
 import msgspec
 from msgspec import Meta
@@ -189,10 +189,14 @@ class SeatClosed(Event, frozen=True, tag="seat_closed"):
 
 
 class Rewound(Event, frozen=True, tag="rewound"):
-    """The fold goes on from the state after version ``to``. ``reversals``: signed change of each seat's money."""
+    """The fold goes on from the state after version ``to``. ``reversals``: signed change of each seat's money.
+
+    ``corrects``: the version whose move is replaced or left out, where the moves after it follow again as they were
+    recorded (a correction). A ruleset then leaves the state as it is: nobody plays on from here."""
 
     to: int
     reversals: tuple[Reversal, ...] = ()
+    corrects: int | msgspec.UnsetType = msgspec.UNSET
 
 
 class Reversal(msgspec.Struct, frozen=True, kw_only=True):
@@ -253,3 +257,15 @@ class Ruleset(Protocol):
 
     def board(self) -> dict[str, Any]:
         """What a client needs to draw it: spots with odds, colours, track; JSON."""
+
+
+@runtime_checkable
+class Editioned(Protocol):
+    """A ruleset whose content is data in files: a game is played by the file it was opened with, for ever."""
+
+    def edition(self) -> tuple[str, str]:
+        """(name, SHA-256 in hex) of the edition that games are opened with now."""
+
+    def initial_of(self, options: Any, seats: Sequence[int], salt: str, edition: str | None) -> Any:
+        """:meth:`Ruleset.initial` with the edition of this hash; None: the one from before editions were recorded.
+        ``KeyError`` where there is no such edition here."""

@@ -47,8 +47,10 @@ class Table:
         self.played: list[Played] = []
         self.states: dict[int, Any] = {OPENING: ruleset.initial(self.options, seats, self.salt)}
         self.public_states: dict[int, Any] = dict(self.states)
+        self.audiences: dict[int, tuple[str, ...]] = {}
         self.accounts: dict[int, int] = ruleset.balances(self.state)
         self.bank = 0
+        self.followed = 0
         self.follow()
 
     # What is known
@@ -66,6 +68,21 @@ class Table:
     def public(self) -> Any:
         """Folded without any secret."""
         return self.public_states[self.version]
+
+    def as_seat(self, seat: int) -> Any:
+        """Folded with what this seat may read: the sealed parts for it, and those that are open."""
+        opened = self.opened()
+        states = {OPENING: self.states[OPENING]}
+        for seen in self.seen:
+            if seen.version not in opened and f"seat:{seat}" not in self.audiences.get(seen.version, ()):
+                seen = Seen(event=seen.event, version=seen.version, at=seen.at)
+            base = seen.event.to if isinstance(seen.event, Rewound) else seen.version - 1
+            states[seen.version] = self.ruleset.evolve(states[base], seen)
+        return states[self.version]
+
+    def opened(self) -> set[int]:
+        """Versions whose sealed parts everybody may read."""
+        return {version for event in self.events for version in getattr(event, "opens", ())}
 
     @property
     def events(self) -> list[Event]:
@@ -91,9 +108,11 @@ class Table:
         decided = self.ruleset.decide(self.state, move, by)
         hidden = {name: body[name] for name in move.sealed if body.get(name) is not None}
         first = self.version + 1
+        audience = tuple(f"seat:{by.seat}" if name == "seat" else name for name in move.audience)
         for i, outcome in enumerate(decided):
             event, secret = (outcome.event, outcome.secret) if isinstance(outcome, Sealed) else (outcome, None)
-            self.record(event, by.at, secret, hidden if i == 0 and hidden else None)
+            who = outcome.audience if isinstance(outcome, Sealed) else audience
+            self.record(event, by.at, secret, hidden if i == 0 and hidden else None, who)
         if decided:
             self.played.append(Played(body, by, first, self.version))
         self.follow()
@@ -113,10 +132,13 @@ class Table:
         return self.play(msgspec.to_builtins(due.move), By(at=self.at, clock=True))
 
     def follow(self) -> None:
-        """What the server does at once."""
+        """What the server does at once (``play`` asks again)."""
         move = self.ruleset.follow(self.state, self.random.randbytes)
         if move is not None:
+            self.followed += 1
+            assert self.followed < 8, "the server never comes to rest"
             self.play(msgspec.to_builtins(move), By(at=self.at, clock=True))
+        self.followed = 0
 
     def rewind(self, to: int) -> list[Event]:
         """The host goes back to version ``to``. Raises ``Refused``."""
@@ -132,12 +154,17 @@ class Table:
         self.follow()
         return [seen.event for seen in self.seen if seen.version >= first]
 
-    def record(self, event: Event, at: int, secret: Any = None, move_secret: Any = None) -> None:
+    def record(
+        self, event: Event, at: int, secret: Any = None, move_secret: Any = None, audience: tuple[str, ...] = ()
+    ) -> None:
         """One event into the log, through JSON, and into both states and the accounts."""
         tag, schema = str(event.__struct_config__.tag), event.schema
         recorded = msgspec.json.decode(msgspec.json.encode(event), type=self.ruleset.events[tag, schema])
         assert recorded == event, "an event must survive JSON"
         version = self.version + 1
+        if secret is not None or move_secret is not None:
+            self.audiences[version] = audience
+            secret, move_secret = json.loads(json.dumps((secret or {}, move_secret or {})))
         seen = Seen(event=recorded, version=version, at=at, secret=secret, move_secret=move_secret)
         blind = Seen(event=recorded, version=version, at=at)
         base = recorded.to if isinstance(recorded, Rewound) else version - 1
@@ -166,10 +193,11 @@ class Table:
     # Secrets
 
     def secrets(self) -> list[str]:
-        """Every sealed value that has not been opened, as text (long enough not to appear by accident)."""
-        opened = {version for event in self.events for version in getattr(event, "opens", ())}
+        """Every sealed text that has not been opened and is not for one seat (long enough not to appear by
+        accident)."""
+        opened = self.opened()
         values = []
         for seen in self.seen:
-            if seen.version not in opened:
+            if seen.version not in opened and not "".join(self.audiences.get(seen.version, ())).startswith("seat:"):
                 values += [*(seen.secret or {}).values(), *(seen.move_secret or {}).values()]
         return [value for value in values if isinstance(value, str) and len(value) >= 16]
