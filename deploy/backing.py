@@ -14,7 +14,7 @@ from deploy import binaries, heartbeat
 from deploy.folder import DataFolder, Runtime
 from deploy.migrating import migrate, pending
 from deploy.postgres import APP, OWNER, Postgres
-from deploy.processes import unprivileged_account
+from deploy.processes import Account
 from deploy.supervisor import Service
 from deploy.valkey import Valkey
 
@@ -26,11 +26,10 @@ class Backing:
     migrations grant privileges to.
     """
 
-    def __init__(self, folder: DataFolder, runtime: Runtime) -> None:
+    def __init__(self, folder: DataFolder, runtime: Runtime, account: Account | None) -> None:
         self.secrets = folder.secrets()
         self.postgres: Postgres | None = None
         self.valkey: Valkey | None = None
-        account = unprivileged_account()
         embedded = {"DATABASE_URL", "REDIS_URL"} - set(filter(os.environ.get, os.environ))
         if embedded:
             found = binaries.servers()

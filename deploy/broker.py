@@ -36,7 +36,8 @@ class PromptCelery(Celery):
 def configure(app: Celery) -> None:
     """Read ``REDIS_URL`` and ``RAILBIRD_INSTANCE`` and set the app up."""
     instance = os.environ.get("RAILBIRD_INSTANCE", "local")
-    quick = {"socket_connect_timeout": 0.5, "socket_timeout": 5}
+    # A worker waits a second at a time for tasks, so two are enough; a hung broker costs a request no more than that.
+    quick = {"socket_connect_timeout": 0.5, "socket_timeout": 2}
     settings: dict[str, Any] = {
         "broker_url": _broker_url(os.environ.get("REDIS_URL", "redis://127.0.0.1:6379/0")),
         # Two instances on one Redis must not take each other's tasks: own queue, own keys.

@@ -28,6 +28,8 @@ def main(arguments: list[str]) -> int:
             instance.start_backing()
             environment = {**instance.environment(), "DATABASE_OWNER_URL": instance.backing.owner_url}
             return _run(arguments, environment)
+    except PermissionError as error:  # some of the data were written by another user
+        raise SystemExit(f"No permission for {error.filename}; whose data are these?") from None
     except Busy as busy:
         if busy.running is None or not busy.running.environment:
             raise SystemExit(f"Railbird is just starting or stopping on {folder.path}; try again.") from None

@@ -22,6 +22,8 @@ def main(arguments: list[str]) -> int:
     try:
         with folder, opened(folder, addresses, options.port) as instance:
             return _up(instance, addresses, options)
+    except PermissionError as error:  # some of the data were written by another user
+        raise SystemExit(f"No permission for {error.filename}; whose data are these?") from None
     except Busy as busy:
         raise SystemExit(_busy(folder, busy)) from None
 
@@ -72,7 +74,8 @@ def _announce(instance: Instance, addresses: Addresses, organiser: str) -> None:
 def _demo(instance: Instance, options: argparse.Namespace) -> int:
     """Play a night over HTTP while everything is supervised."""
     assert instance.addresses is not None
-    argv = ["demo", options.demo, "--url", instance.addresses.public]
+    # By an address of this machine: a proxy or tunnel in front need not be reachable from here.
+    argv = ["demo", options.demo, "--url", instance.addresses.shown[-1]]
     argv += ["--token-file", str(instance.folder.path / "organiser-token")]
     player = subprocess.Popen(
         [sys.executable, str(ROOT / "manage.py"), *argv], env=instance.environment(), start_new_session=True

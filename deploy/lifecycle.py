@@ -28,14 +28,19 @@ class Instance:
 
     def __init__(self, folder: DataFolder, addresses: Addresses | None, port: int) -> None:
         self.folder, self.addresses, self.port = folder, addresses, port
-        self.runtime = Runtime(unprivileged_account())
+        self.account = unprivileged_account(folder.postgres)
+        self.runtime = Runtime(self.account)
         self.supervisor = Supervisor(self._record, self._died)
         self.deaths: dict[str, int] = {}
         self.ready = False
         self._launcher = identity_of_self()
         self._environment: dict[str, str] = {}
         self._record({})
-        self.backing = Backing(folder, self.runtime)
+        try:
+            self.backing = Backing(folder, self.runtime, self.account)
+        except BaseException:
+            self.stop()
+            raise
         self._environment = self._for_django()
 
     def start_backing(self, before_migration: Callable[[], None] = lambda: None) -> bool:

@@ -41,11 +41,14 @@ class Identity(msgspec.Struct, frozen=True):
     name: str
 
 
-def unprivileged_account() -> Account | None:
-    """The account for servers that must not be root: ``railbird`` where the machine has it, else ``nobody``.
-    None for ordinary users, who run them as themselves."""
+def unprivileged_account(data: Path) -> Account | None:
+    """The account for servers that must not be root: the owner of ``data`` if there are any yet, else ``railbird``
+    where the machine has it, else ``nobody``. None for ordinary users, who run them as themselves."""
     if os.geteuid() != 0:
         return None
+    if data.exists() and data.stat().st_uid != 0:
+        owner = data.stat()
+        return Account(str(owner.st_uid), owner.st_uid, owner.st_gid)
     for name in ("railbird", "nobody"):
         try:
             entry = pwd.getpwnam(name)

@@ -120,7 +120,7 @@ def _database() -> dict[str, object]:
         options["options"] = " ".join(
             [
                 str(options.get("options", "")),
-                "-c lock_timeout=2s -c statement_timeout=5s -c idle_in_transaction_session_timeout=5s",
+                "-c plan_cache_mode=force_generic_plan -c lock_timeout=2s -c statement_timeout=5s -c idle_in_transaction_session_timeout=5s",
             ]
         ).strip()
         database["CONN_HEALTH_CHECKS"] = True  # the pool checks a connection before it hands it out

@@ -46,11 +46,20 @@ class _Kept:
 
 class Supervisor:
     """``record`` is called with every living process's identity after each change; ``say`` gets a sentence when
-    something died. Only the main thread may use it (children are tied to the thread that started them)."""
+    something died. A service that gives no sign of life for ``silence`` seconds, once it is ``grace`` seconds old, is
+    restarted. One thread uses it, which must outlive the children: they are tied to the thread that started them."""
 
-    def __init__(self, record: Callable[[dict[str, Identity]], None], say: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        record: Callable[[dict[str, Identity]], None],
+        say: Callable[[str], None],
+        *,
+        grace: float = 10.0,
+        silence: float = 5.0,
+    ) -> None:
         self._kept: list[_Kept] = []
         self._record, self._say = record, say
+        self._grace, self._silence = grace, silence
 
     def add(self, service: Service) -> None:
         """Start a service and keep it alive from now on."""
@@ -108,14 +117,14 @@ class Supervisor:
         self._write()
 
     def _silent(self, kept: _Kept, now: float) -> bool:
-        if kept.service.alive is None or now - kept.started < 10:
+        if kept.service.alive is None or now - kept.started < self._grace:
             return False
         if kept.service.alive() is not False:
             kept.silent_since = None
             return False
         if kept.silent_since is None:
             kept.silent_since = now
-        return now - kept.silent_since > 5
+        return now - kept.silent_since > self._silence
 
     def _next_due(self) -> float:
         waits = [kept.due - time.monotonic() for kept in self._kept if kept.process is None]

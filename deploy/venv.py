@@ -20,7 +20,7 @@ from pathlib import Path
 def main(root: Path, extra: str) -> None:
     venv = root / ".venv"
     marker = venv / f".complete-{extra or 'serve'}-{fingerprint(root)}"
-    if marker.exists():
+    if complete(venv, marker):
         return
     try:
         lock = os.open(root / ".venv.lock", os.O_RDWR | os.O_CREAT, 0o644)
@@ -32,16 +32,21 @@ def main(root: Path, extra: str) -> None:
         except BlockingIOError:
             say("Another start of Railbird is installing packages; waiting for it …")
             fcntl.flock(lock, fcntl.LOCK_EX)
-        if not marker.exists():
+        if not complete(venv, marker):
             build(root, venv, extra, marker)
     finally:
         os.close(lock)
 
 
+def complete(venv: Path, marker: Path) -> bool:
+    """Whether nothing is to be done. (The environment's `python` is a link to an interpreter that may be gone.)"""
+    return marker.exists() and (venv / "bin" / "python").exists()
+
+
 def fingerprint(root: Path) -> str:
-    """What decides the content of the environment: dependencies, versions, this Python, and where it lies."""
+    """What decides the content of the environment: dependencies, versions, Python's version, and where it lies."""
     parts = [(root / "pyproject.toml").read_bytes(), (root / "constraints.txt").read_bytes()]
-    parts += [sys.version.encode(), sys.executable.encode(), os.fsencode(root)]
+    parts += [b"%d.%d" % sys.version_info[:2], os.fsencode(root)]
     return hashlib.sha256(b"\0".join(parts)).hexdigest()[:16]
 
 
@@ -67,16 +72,18 @@ def build(root: Path, venv: Path, extra: str, marker: Path) -> None:
     # The repository itself, importable from everywhere: a path file bears colons and blanks, PYTHONPATH doesn't.
     site = next((venv / "lib").glob("python*/site-packages"))
     (site / "railbird.pth").write_text(f"{root}\n")
+    marker.with_name(f".complete-serve-{marker.name.rpartition('-')[2]}").touch()  # an extra has all that serving needs
     marker.touch()
 
 
 def same_python(venv: Path) -> bool:
     """Whether the environment's interpreter still runs and has our version (systems upgrade theirs)."""
+    ask = "import sys; print(sys.version_info[:2])"
     try:
-        answer = subprocess.run([venv / "bin" / "python", "-V"], capture_output=True, text=True, check=True)
+        answer = subprocess.run([venv / "bin" / "python", "-c", ask], capture_output=True, text=True, check=True)
     except (OSError, subprocess.CalledProcessError):
         return False
-    return answer.stdout.split()[-1] == sys.version.split()[0]
+    return answer.stdout.strip() == str(sys.version_info[:2])
 
 
 def give_up(half_made: "Path | None", log: str, sentence: str) -> None:

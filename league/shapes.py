@@ -107,7 +107,6 @@ class GameLine(Out):
     phase: str
     counts: bool
     rigged: bool
-    version: int
     opened_at: str
 
 

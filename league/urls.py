@@ -1,4 +1,4 @@
-"""``/api/v1/…``: the league's addresses, and those of games and of the API kit."""
+"""``/api/v1/…`` (the league, its games, the API kit) and the pages."""
 
 from __future__ import annotations
 
@@ -34,4 +34,4 @@ api = [
     path("", include("races.urls")),
     path("", include("ledger.http.urls")),
 ]
-urlpatterns = [path("api/v1/", include(api))]
+urlpatterns = [path("api/v1/", include(api)), path("", include("league.pages.urls"))]

@@ -81,12 +81,6 @@ class History:
         return self._states[min(version, len(self._states) - 1)]
 
 
-def fold(decider: Decider, state: Any, events: Iterable[Recorded], state_at: Callable[[int], Any]) -> Any:
-    for event in events:
-        state = decider.evolve(state, event, state_at)
-    return state
-
-
 def catch_up(decider: Decider, state: Any, rows: Iterable[tuple[Any, ...]], state_at: Callable[[int], Any]) -> Any:
     """Decode and fold rows ``(type, schema, version, at, record, sealed)`` onto ``state``."""
     for row in rows:

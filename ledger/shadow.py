@@ -11,6 +11,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from threading import BoundedSemaphore
 from typing import Any
 from uuid import UUID
 
@@ -18,7 +19,12 @@ import msgspec
 from django.db import connection, connections, transaction
 from django.db.models import Model
 
+from ledger.errors import Unavailable
 from ledger.sql import query, run
+
+SESSIONS = 2
+WAIT_S = 5.0
+_sessions = BoundedSemaphore(SESSIONS)
 
 
 @contextmanager
@@ -26,14 +32,14 @@ def own_session(*, snapshot: bool) -> Iterator[None]:
     """One transaction on a connection of its own, which is Django's default inside the block.
 
     Not from the pool: temporary tables and the plans that know them must not come back to anybody. ``snapshot``: all
-    of the block sees one moment of the database; otherwise each statement sees what is committed by then.
+    of the block sees one moment of the database; otherwise each statement sees what is committed by then. A process has
+    at most ``SESSIONS`` of them, for anybody may ask for an audit: whoever has waited ``WAIT_S`` gets
+    :class:`ledger.errors.Unavailable`.
     """
-    usual = connections["default"]
-    settings = copy.deepcopy(usual.settings_dict)
-    settings["OPTIONS"].pop("pool", None)
-    connections["default"] = type(usual)(settings, "default")
+    if not _sessions.acquire(timeout=WAIT_S):
+        raise Unavailable("Several audits are running; try again in a moment.", retry_after=2)
     try:
-        with transaction.atomic():
+        with _on_its_own_connection(), transaction.atomic():
             with connection.cursor() as cursor:
                 if snapshot:
                     cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
@@ -41,6 +47,18 @@ def own_session(*, snapshot: bool) -> Iterator[None]:
                 cursor.execute("SET LOCAL lock_timeout = '30s'")
                 cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
             yield
+    finally:
+        _sessions.release()
+
+
+@contextmanager
+def _on_its_own_connection() -> Iterator[None]:
+    usual = connections["default"]
+    settings = copy.deepcopy(usual.settings_dict)
+    settings["OPTIONS"].pop("pool", None)
+    connections["default"] = type(usual)(settings, "default")
+    try:
+        yield
     finally:
         connections["default"].close()
         connections["default"] = usual

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from django.db import connection
@@ -13,6 +14,28 @@ def _cursor() -> Cursor[tuple[Any, ...]]:
     """Django's own cursors bind on the client, which can't be prepared."""
     connection.ensure_connection()
     return Cursor(connection.connection)
+
+
+@contextmanager
+def committing() -> Iterator[None]:
+    """Sends the statements inside and COMMIT without waiting for answers between, and waits once, at the end: the locks
+    that they take are held no longer than the server needs. Give it the last statements of a transaction, by
+    :func:`send`; an error of any of them comes up here, and nothing is committed then."""
+    with connection.wrap_database_errors, connection.connection.pipeline():
+        yield
+        connection.connection.commit()
+
+
+def send(sql: str, params: Sequence[Any]) -> Callable[[], tuple[Any, ...]]:
+    """A statement whose one row is asked for later, after :func:`committing`."""
+    cursor = _cursor().execute(sql, params, prepare=True, binary=True)
+
+    def row() -> tuple[Any, ...]:
+        found = cursor.fetchone()
+        assert found is not None
+        return found
+
+    return row
 
 
 def query(sql: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:

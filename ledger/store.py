@@ -22,7 +22,7 @@ from ledger.publishing import publish
 from ledger.reading import Stored, stream_events, stream_of
 from ledger.records import sha256
 from ledger.registry import decider_of, listeners
-from ledger.sql import query, run
+from ledger.sql import committing, query, run, send
 from ledger.writer import NO_KEY, Writer
 
 logger = logging.getLogger(__name__)
@@ -123,6 +123,8 @@ def _begin(club: UUID, streams: dict[UUID, Stream], key: Key | None) -> Outcome 
         clock, key_body, key_stream, key_first, key_last, head, head_at, head_hash, types, *tail = row
         if key is not None and key_body is not None:
             return _remembered(key, bytes(key_body), key_stream, key_first, key_last)
+        if cached[0] > (head or 0):  # a backup was restored under a running process
+            states.forget(id)
         writers[id] = Writer(stream, head or 0, head_hash, max(clock, head_at or 0))
         writers[id].catch_up(cached, list(zip(types, *tail, strict=True)) if types else [])
         locks, asked = None, (None, None, None)
@@ -150,8 +152,8 @@ def _remembered(key: Key, body: bytes, stream_id: UUID, first: int, last: int) -
 
 
 def _write(club: UUID, writers: list[Writer], key: Key | None, asked: Writer) -> None:
-    """Step 4. The club's lock and the positions come last before COMMIT, so that the lock is held no longer than the
-    commit takes. ``asked``: the stream whose events a repeated ``key`` answers with."""
+    """Step 4, and the commit. The club's lock and the positions come last before COMMIT, and the two are sent together:
+    the lock is held no longer than the commit takes. ``asked``: whose events a repeated ``key`` answers with."""
     for writer in writers:
         writer.project()
     if key is not None and not asked.rows:
@@ -159,16 +161,19 @@ def _write(club: UUID, writers: list[Writer], key: Key | None, asked: Writer) ->
         run(REMEMBER, [club, key.scope, key.caller, key.name, *values])
         key = None
     writing = [writer for writer in writers if writer.rows]
-    for writer in writing:
-        remembered = (key.scope, key.caller, key.name, key.digest) if key and writer is asked else NO_KEY
-        writer.insert(remembered, place=len(writing) == 1)
-    if len(writing) > 1:
-        placed = [(writer, event.version) for writer in writing for event in writer.appended]
-        streams, versions = [writer.stream.id for writer, _ in placed], [version for _, version in placed]
-        cursor = query(POSITION, [club, streams, versions])[0][0]
+    if not writing:
+        return
+    with committing():
         for writer in writing:
-            writer.first_cursor = cursor
-            cursor += len(writer.rows)
+            remembered = (key.scope, key.caller, key.name, key.digest) if key and writer is asked else NO_KEY
+            first = writer.insert(remembered, place=len(writing) == 1)
+        if len(writing) > 1:
+            placed = [(writer.stream.id, event.version) for writer in writing for event in writer.appended]
+            first = send(POSITION, [club, [stream for stream, _ in placed], [version for _, version in placed]])
+    cursor: int = first()[0]
+    for writer in writing:
+        writer.first_cursor = cursor
+        cursor += len(writer.rows)
 
 
 def _committed(writer: Writer) -> list[Stored]:

@@ -403,7 +403,8 @@ def told(report: Report) -> Iterator[str]:
     counts = report.counts
     for finding in report.findings:
         yield str(finding)
-    yield f"{counts['events']} events in {counts['streams']} streams of {counts['clubs']} clubs."
+    events, streams, clubs = (_many(counts[name], name[:-1]) for name in ("events", "streams", "clubs"))
+    yield f"{events} in {streams} of {clubs}."
     yield f"Sealed parts: {counts['opened']} shown, {counts['sealed']} still sealed, {counts['gone']} erased."
     yield (
         f"Dice: {counts['proved']} throws proved from opened seeds, {counts['entered']} entered by people,"
@@ -414,7 +415,11 @@ def told(report: Report) -> Iterator[str]:
     elif not report.findings:
         yield "NOTHING TO VERIFY: there is no event in this file."
     else:
-        yield f"NOT VERIFIED: {len(report.findings)} findings."
+        yield f"NOT VERIFIED: {_many(len(report.findings), 'finding')}."
+
+
+def _many(n: int, what: str) -> str:
+    return f"{n} {what}{'' if n == 1 else 's'}"
 
 
 def main(arguments: list[str]) -> int:

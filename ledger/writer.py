@@ -16,7 +16,7 @@ from ledger.reading import ROWS, Stored
 from ledger.records import Record, canonical, check_canonical, hash_text, plain, sha256, time_text
 from ledger.registry import Batch, decider_of, projections_of
 from ledger.sealing import seal
-from ledger.sql import query, run
+from ledger.sql import query, run, send
 
 APPEND = "SELECT ledger_append(%s, %s, %s, %s::int, %s::int, %s::bigint, %t::json, %s, %s, %s, %s, %s, %s)"
 OPEN = (
@@ -138,7 +138,7 @@ class Writer:
         return Batch(self.stream, self.appended, self.before, self.state, self.actor)
 
     def project(self) -> None:
-        """Step 4, first half: openings, postings, balances and inline projections."""
+        """Step 4, first half: openings (of parts sealed before), postings, balances and inline projections."""
         for event in self.appended:
             opens = getattr(event.data, "opens", None)
             if opens:
@@ -150,14 +150,18 @@ class Writer:
             for projection in projections:
                 projection.apply(batch)
 
-    def insert(self, key: tuple[UUID | None, str | None, str | None, bytes | None], place: bool) -> None:
-        """Step 4, second half: the events and the key; with ``place`` also their positions, under the club's lock."""
+    def insert(
+        self, key: tuple[UUID | None, str | None, str | None, bytes | None], place: bool
+    ) -> Callable[[], tuple[Any, ...]]:
+        """Step 4, second half: the events and the key; with ``place`` also their positions, under the club's lock. →
+        what gives the row with the first cursor once the transaction is committed."""
+        opened = self._opened()
         rows = [
             {"type": type_, "schema": schema, "record": record, "hash": hash_.hex()}
-            | ({} if body is None else {"body": body, "audience": " ".join(audience)})
-            for type_, schema, record, hash_, body, audience in self.rows
+            | ({} if body is None else {"body": body, "audience": " ".join(audience), "opened": opened.get(version)})
+            for version, (type_, schema, record, hash_, body, audience) in enumerate(self.rows, self.first + 1)
         ]
-        first = query(
+        return send(
             APPEND,
             [
                 self.stream.club,
@@ -171,12 +175,19 @@ class Writer:
                 *key,
                 place,
             ],
-        )[0][0]
-        if place:
-            self.first_cursor = first
+        )
+
+    def _opened(self) -> dict[int, int]:
+        """Which events open which sealed parts: ``{version: version of the first that opens it}``."""
+        opened: dict[int, int] = {}
+        for event in self.appended:
+            for version in getattr(event.data, "opens", None) or ():
+                opened.setdefault(version, event.version)
+        return opened
 
     def stored(self) -> list[Stored]:
         """The appended events as a reader gets them."""
+        opened = self._opened()
         return [
             Stored(
                 club=self.stream.club,
@@ -190,7 +201,7 @@ class Writer:
                 cursor=cursor,
                 sealed=sealed,
                 audience=audience,
-                opened=False,
+                opened=recorded.version in opened,
             )
             for cursor, (recorded, (type_, schema, record, hash_, sealed, audience)) in enumerate(
                 zip(self.appended, self.rows, strict=True), self.first_cursor
@@ -199,11 +210,14 @@ class Writer:
 
 
 def split_move(move: Move, actor: Actor) -> tuple[dict[str, Any], dict[str, Any], tuple[str, ...]]:
-    """→ (what everybody may read of a move, its sealed fields, who may read those). Raises ``NotCanonical``."""
+    """→ (what everybody may read of a move, its sealed fields, who may read those). Raises ``NotCanonical``, and
+    ``ValueError`` for a struct with a field ``id`` or ``type``: a record's move has these of its own."""
     names: tuple[str, ...] = getattr(type(move.body), "sealed", ())
     audience: tuple[str, ...] = getattr(type(move.body), "audience", ())
     body = plain(move.body)
     hidden = {name: body.pop(name) for name in names if name in body}
+    if "id" in body or "type" in body:
+        raise ValueError(f"the move {move.type!r} has a field called id or type")
     check_canonical(body)
     seat = actor.for_seat or actor.seat
     who = tuple(f"seat:{seat}" if name == "seat" else name for name in audience)

@@ -17,12 +17,10 @@ class Game(models.Model):
     title = models.TextField()
     status = models.TextField()
     phase = models.TextField()
-    version = models.IntegerField()
     counts = models.BooleanField()
     rigged = models.BooleanField()
     join_code = models.TextField(unique=True)
     opened_at = models.BigIntegerField()
-    changed_at = models.BigIntegerField()
     next_at = models.BigIntegerField(null=True)
     next_move = models.JSONField(null=True)
 

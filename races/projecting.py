@@ -11,16 +11,13 @@ from races.game import Frame, GameState
 from races.models import Game, Seat
 from races.rules.protocol import Due
 
-UPSERT_GAME = """
-    INSERT INTO races_game (id, club, night, ruleset, ruleset_version, label, title, status, phase, version, counts,
-        rigged, join_code, opened_at, changed_at, next_at, next_move)
-    VALUES (%s, %s, %s, %s, %s::int, %s, %s, %s, %s, %s::int, %s, %s, %s, %s::bigint, %s::bigint, %s::bigint,
-        %s::text::jsonb)
+INSERT_GAME = """
+    INSERT INTO races_game (id, club, night, ruleset, ruleset_version, label, title, counts, rigged, join_code,
+        opened_at, status, phase, next_at, next_move)
+    VALUES (%s, %s, %s, %s, %s::int, %s, %s, %s, %s, %s, %s::bigint, %s, %s, %s::bigint, %s::text::jsonb)
 """
 UPDATE_GAME = """
-    UPDATE races_game SET status = %s, phase = %s, version = %s::int, changed_at = %s::bigint, next_at = %s::bigint,
-        next_move = %s::text::jsonb
-    WHERE id = %s
+    UPDATE races_game SET status = %s, phase = %s, next_at = %s::bigint, next_move = %s::text::jsonb WHERE id = %s
 """
 UPSERT_SEAT = """
     INSERT INTO races_seat (club, game, seat, colour, member, bot, state)
@@ -33,27 +30,30 @@ def due_of(state: GameState) -> Due | None:
     return None if state.frame is None else state.frame.ruleset.due(state.play)
 
 
-def apply(batch: Batch) -> None:
-    state: GameState = batch.after
-    frame = state.frame
-    assert frame is not None
-    summary = frame.ruleset.summary(state.play)
+def _standing(state: GameState) -> tuple[str, str, int | None, str | None]:
+    """→ status, phase, and when (µs) the clock must make which move (JSON)."""
+    assert state.frame is not None
+    summary = state.frame.ruleset.summary(state.play)
     due = due_of(state)
-    last = batch.events[-1]
-    next_at = None if due is None else due.at
-    next_move = None if due is None else msgspec.json.encode(due.move).decode()
+    if due is None:
+        return summary.status, summary.phase, None, None
+    return summary.status, summary.phase, due.at, msgspec.json.encode(due.move).decode()
+
+
+def apply(batch: Batch) -> None:
+    frame: Frame = batch.after.frame
     game, club = batch.stream.id, batch.stream.club
-    if batch.events[0].version == 1:
+    now = _standing(batch.after)
+    if batch.before.frame is None:
         run(
-            UPSERT_GAME,
+            INSERT_GAME,
             [
                 *(game, club, frame.night, frame.ruleset.key, frame.ruleset.version, frame.label, frame.title),
-                *(summary.status, summary.phase, last.version, frame.counts, frame.rigged, links.join_code(game)),
-                *(batch.events[0].at, last.at, next_at, next_move),
+                *(frame.counts, frame.rigged, links.join_code(game), batch.events[0].at, *now),
             ],
         )
-    else:
-        run(UPDATE_GAME, [summary.status, summary.phase, last.version, last.at, next_at, next_move, game])
+    elif now != _standing(batch.before):  # a bet, say, changes nothing here: no need to touch the row
+        run(UPDATE_GAME, [*now, game])
     before: Frame | None = batch.before.frame
     known = () if before is None else before.seats
     for chair in frame.seats:

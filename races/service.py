@@ -100,7 +100,8 @@ def move_types(ruleset: Ruleset) -> tuple[type[protocol.Move], ...]:
 def parse_move(ruleset: Ruleset, body: dict[str, Any]) -> tuple[protocol.Move, int | None]:
     """A move as sent → (the move, the seat a host moves for). Raises ``msgspec.ValidationError``."""
     kinds = _tagged(ruleset)
-    kind = kinds.get(body.get("type"))  # type: ignore[arg-type]
+    sent = body.get("type")
+    kind = kinds.get(sent) if isinstance(sent, str) else None
     if kind is None:
         raise msgspec.ValidationError(f"Expected one of {', '.join(sorted(kinds))} - at `$.type`")
     for_seat = None

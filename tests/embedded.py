@@ -47,7 +47,7 @@ class Embedded:
         self.folder = Path(self.run.folder)
         self.database = f"railbird_{self.worker}"
         self.instance = f"test-{self.run.secrets.id}-{self.worker}"
-        account = unprivileged_account()
+        account = unprivileged_account(self.folder / "postgres")
         sockets = self.folder / "s"
         found = binaries.servers()
         if self.starts_servers and account is not None:

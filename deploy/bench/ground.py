@@ -11,12 +11,16 @@ import psycopg
 class Ground(msgspec.Struct, frozen=True, kw_only=True):
     """Django's settings of the measuring process already lead to the servers; ``owner_url`` makes the peers' tables,
     which only this run needs. ``folder``: for logs and sockets, short enough for them. ``seconds``: how long each side
-    of a comparison is measured in all, in ``rounds`` turns."""
+    of a comparison is measured in all."""
 
     owner_url: str
     folder: Path
     seconds: float = 5.0
-    rounds: int = 5
+
+    @property
+    def rounds(self) -> int:
+        """So many turns has each side; short ones, for what slows the machine comes and goes within seconds."""
+        return max(3, round(self.seconds / 0.25))
 
     @property
     def turn(self) -> float:

@@ -26,7 +26,7 @@ NUMBERS = {
     12: "Boxcars",
 }
 ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
-OPTIONAL = 4
+OPTIONAL = 3
 """Calls a race that nothing obliges the caller to."""
 
 
@@ -80,7 +80,7 @@ class Caller:
         if lead and not ends:
             words.append(lead)
         if crossing and not ends:
-            words.append(f"over the red line, {ORDINALS[crossing['count']]} across")
+            words.append(f"over the line, {ORDINALS[crossing['count']]} across")
         end = "!" if ends else "."
         return Call(roll, NUMBERS[sum(rolled["dice"])], f"{', '.join(words)}{end}", closing is not None, ends)
 
@@ -144,7 +144,7 @@ def verdict(board: Board, finished: dict[str, Any]) -> list[str]:
         said.append(f"A blow-out: {behind} clear of the rest.")
     if positions[winner] - third <= 3:
         said.append("PHOTO FINISH! Three within three spaces.")
-    if len(seconds) > 1:
+    if len(seconds) > 1 and behind != 1:
         said.append(f"Dead heat for second: {listed([spoken(horse) for horse in seconds])}.")
     elif len(thirds) > 1:
         said.append(f"Level for third: {listed([spoken(horse) for horse in thirds])}.")

@@ -11,7 +11,7 @@ from deploy.demo.seat import Missed, Note
 from deploy.demo.terminal import Screen, joined
 
 INDENT = "   "
-MISSES_A_RACE = 3
+MISSES_A_RACE = 2
 """Refusals that are told one by one; the rest are counted."""
 HUES = {"blue": "blue", "orange": "yellow", "red": "red", "black": "bold"}
 CHIPS = {100: "magenta", 25: "green", 5: "red", 1: "bold"}

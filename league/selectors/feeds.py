@@ -11,6 +11,7 @@ from league import access
 from league.models import Club
 from league.selectors import games, nights, seasons, tables
 from league.shapes import ClubScoreboard
+from ledger.decider import Stream
 from ledger.http.events import places
 from ledger.reading import Stored, club_events, head_cursor, load, stream_of
 from races import presenting
@@ -36,31 +37,25 @@ def of_club(
     """→ (the events after a cursor as this caller may see them, the last one's cursor). Each says the night and game
     it belongs to."""
     events = club_events(club, after, limit, types, game)
-    who = audience(principal, club)
-    own = presenting.audiences(principal, game_stream) if (game_stream := _own_game(principal)) else who
     night_of = dict(Game.objects.filter(club=club, id__in={e.stream for e in events}).values_list("id", "night"))
     shown = [
-        presenting.event_out(
-            event, own if event.stream == principal.game else who, _places(event, night_of.get(event.stream))
-        )
+        presenting.event_out(event, audience(principal, club, event.stream), _places(event, night_of))
         for event in events
     ]
     return shown, events[-1].cursor if events else None
 
 
-def audience(principal: Principal, club: UUID) -> frozenset[str]:
-    """Whose sealed parts a reader of the club may read in its feed."""
+def audience(principal: Principal, club: UUID, stream: UUID) -> frozenset[str]:
+    """Whose sealed parts of a stream a reader of the club may read in its feed."""
+    if principal.game == stream:
+        return presenting.audiences(principal, Stream(club=club, id=stream, kind="game"))
     return frozenset({"club", "host"} if access.hosts_club(principal, club) else {"club"})
 
 
-def _own_game(principal: Principal):  # type: ignore[no-untyped-def]
-    return None if principal.game is None else stream_of(principal.game, "game")
-
-
-def _places(event: Stored, night: UUID | None) -> bytes:
-    if night is not None:
-        return places(night=night, game=event.stream)
-    return places(night=event.stream if event.type.startswith("night_") else None, game=None)
+def _places(event: Stored, night_of: dict[UUID, UUID]) -> bytes:
+    if event.stream in night_of:
+        return places(night=night_of[event.stream], game=event.stream)
+    return places(night=event.stream if stream_of(event.stream, "night") is not None else None, game=None)
 
 
 def scoreboard(club: Club, principal: Principal, cursor: int) -> ClubScoreboard:

@@ -33,6 +33,5 @@ def show(game: Game) -> GameLine:
         phase=game.phase,
         counts=game.counts,
         rigged=game.rigged,
-        version=game.version,
         opened_at=time_text(game.opened_at),
     )

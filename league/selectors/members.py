@@ -50,3 +50,10 @@ def guests_named(club: UUID, wanted: list[str]) -> dict[str, list[UUID]]:
     for id, name in rows.values_list("id", "name"):
         found.setdefault(str(name), []).append(id)
     return found
+
+
+def published_names(club: UUID) -> list[tuple[UUID, str]]:
+    """Members (no guests) whose name may be shown to everybody, by name."""
+    rows = Member.objects.filter(club=club, guest=False).values_list("id", "name", "alias", "publish")
+    shown = [(id, names.published(name, alias, publish)) for id, name, alias, publish in rows]
+    return sorted(((id, name) for id, name in shown if name), key=lambda each: (each[1].casefold(), str(each[0])))

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
+from django.http.request import RawPostDataException
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
@@ -21,6 +22,7 @@ PREFLIGHT = {
     "Access-Control-Max-Age": "86400",
 }
 _SANE_ID = re.compile(r"[A-Za-z0-9_.:-]{8,64}")
+_DRAIN_BYTES = 20 * 1024 * 1024
 _KEPT = ("Allow", "Retry-After", "WWW-Authenticate")
 
 
@@ -55,6 +57,8 @@ class ProblemMiddleware:
                 ):
                     response.headers["Access-Control-Allow-Origin"] = "*"
                     response.headers["Access-Control-Expose-Headers"] = EXPOSED
+            if response.status_code >= 400 and meta.get("CONTENT_LENGTH"):
+                _drain(request)
         response.headers["Request-Id"] = request_id
         response.headers["Referrer-Policy"] = "no-referrer"
         return response
@@ -74,3 +78,14 @@ class ProblemMiddleware:
         headers = {name: response.headers[name] for name in _KEPT if name in response.headers}
         status = response.status_code
         return problem(for_status(status), status=status, request=request, headers=headers)
+
+
+def _drain(request: HttpRequest) -> None:
+    """Reads what a refused caller is still sending, and forgets it. A server that answers and hangs up in the middle of
+    a body makes the proxy before it see a broken line, and the caller an error that isn't ours."""
+    left = _DRAIN_BYTES
+    try:
+        while left > 0 and (chunk := request.read(64 * 1024)):
+            left -= len(chunk)
+    except (OSError, RawPostDataException):  # gone, or read already
+        pass

@@ -60,7 +60,7 @@ BEGIN
 END $$;
 
 -- Step 4: one stream's new events from version p_first on, with their sealed parts, and the idempotency key. p_events:
--- JSON [{type, schema, record (text), hash (hex), body, audience (words)}, …]. With p_place the positions follow at once
+-- JSON [{type, schema, record (text), hash (hex), body, audience (words), opened}, …]. With p_place the positions follow at once
 -- (the usual case: one stream in the transaction).
 CREATE FUNCTION ledger_append(
     p_club uuid, p_stream uuid, p_kind text, p_first int, p_count int, p_at bigint, p_events json, p_sealed boolean,
@@ -78,9 +78,10 @@ BEGIN
         FROM ROWS FROM (json_to_recordset(p_events) AS (type text, schema smallint, record text, hash text))
             WITH ORDINALITY AS u(type, schema, record, hash, n);
     IF p_sealed THEN
-        INSERT INTO ledger_sealed (club, stream, version, body, audience)
-            SELECT p_club, p_stream, p_first + u.n::int - 1, u.body, string_to_array(u.audience, ' ')
-            FROM ROWS FROM (json_to_recordset(p_events) AS (body text, audience text)) WITH ORDINALITY AS u(body, audience, n)
+        INSERT INTO ledger_sealed (club, stream, version, body, audience, opened)
+            SELECT p_club, p_stream, p_first + u.n::int - 1, u.body, string_to_array(u.audience, ' '), u.opened
+            FROM ROWS FROM (json_to_recordset(p_events) AS (body text, audience text, opened int))
+                WITH ORDINALITY AS u(body, audience, opened, n)
             WHERE u.body IS NOT NULL;
     END IF;
     IF p_key IS NOT NULL THEN

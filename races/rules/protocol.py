@@ -204,6 +204,14 @@ class Reversal(msgspec.Struct, frozen=True, kw_only=True):
     amount: int
 
 
+class Sentence(msgspec.Struct, frozen=True, kw_only=True):
+    """How an event reads to a person: ``text`` with ``{field}`` for the event's fields (``{seat}``: who sits there, a
+    list is joined). It holds where the event's fields have the values in ``when``; of several the first one tells."""
+
+    text: str
+    when: dict[str, Any] = {}
+
+
 class Ruleset(Protocol):
     """One version of one ruleset."""
 
@@ -215,6 +223,8 @@ class Ruleset(Protocol):
     shell_moves: tuple[type[Move], ...]
     events: Mapping[tuple[str, int], type[Event]]
     """(type, schema) → struct, older schemas included."""
+    sentences: Mapping[str, tuple[Sentence, ...]]
+    """Event type → how it reads; none for what goes without saying."""
 
     def check(self, options: Any, seats: Sequence[int]) -> None:
         """Raises :class:`Refused` (``invalid``) where options and seats don't fit together."""

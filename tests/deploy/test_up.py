@@ -42,6 +42,7 @@ def instance(clone: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     data = tmp_path_factory.mktemp("instance") / "my data"
     with Up(data, *(["--lan"] if lan_addresses() else []), clone=clone) as up:
         up.wait_until_ready()
+        assert "Installing" not in up.output  # a finished environment is believed, pip isn't asked
         yield up
 
 
@@ -133,21 +134,22 @@ def test_the_worker_finds_the_broker_again_each_time(instance: Up):
 
 def test_what_was_acknowledged_outlives_a_power_cut_and_a_start_is_quick(clone: Path, tmp_path: Path):
     data = tmp_path / "data"
-    seconds = []
     with Up(data, clone=clone) as first:
         first.wait_until_ready()
         club = {"name": "Kerb", "slug": "kerb", "timezone": "Europe/Stockholm", "public": True}
         assert httpx.post(f"{first.url}/api/v1/clubs", json=club, headers=organiser(first)).status_code == 201
         first.kill_everything()
     with Up(data, clone=clone) as second:
-        seconds.append(second.wait_until_ready())
+        second.wait_until_ready()
         assert httpx.get(f"{second.url}/api/v1/clubs/kerb").json()["name"] == "Kerb"
         # Only the launcher: its children must go with it, or be found and ended by the next start.
         children = members(list(second.running().processes.values()))
         os.kill(second.running().launcher.pid, signal.SIGKILL)
         second.process.wait()
     with Up(data, clone=clone) as third:
-        seconds.append(third.wait_until_ready())
+        third.wait_until_ready()
+        # Under 5 s even on one core; the wall clock would only tell how busy the machine is with other tests.
+        assert third.cpu_seconds() < 5
         assert not any(child.is_running() for child in children)
         assert httpx.get(f"{third.url}/api/v1/clubs/kerb").json()["name"] == "Kerb"
 
@@ -156,7 +158,6 @@ def test_what_was_acknowledged_outlives_a_power_cut_and_a_start_is_quick(clone: 
         assert psutil.wait_procs(everyone, timeout=0)[1] == []
         assert not runtime.exists()
         assert not (data / "running.json").exists()
-    assert min(seconds) < 5
 
 
 def test_servers_given_by_address_are_used_and_none_are_started(
@@ -184,7 +185,7 @@ def ordinary(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[list[st
         # This run's Python lies in root's closed home: let the user read (not write) there.
         become += ["--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search"]
     home = Path("/tmp") / f"railbird ordinary {os.getpid()}"
-    clones.install(clones.copy(home / "clone"), sys.executable)
+    clones.install(clones.copy(home / "clone"), sys.executable, own_servers=True)
     for path in (home, *home.rglob("*")):
         os.chown(path, nobody.pw_uid, nobody.pw_gid, follow_symlinks=False)
     try:

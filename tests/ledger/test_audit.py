@@ -11,14 +11,15 @@ import psycopg
 import pytest
 from django.core.management import call_command
 
-from ledger import registry
+from ledger import registry, shadow
 from ledger.audit import audit_club, audit_stream
 from ledger.decider import Move, Stream
+from ledger.errors import Unavailable
 from ledger.findings import Finding
 from ledger.reading import stream_events
 from ledger.records import event_id
 from ledger.store import execute
-from tests.ledger.conftest import Tamper
+from tests.ledger.conftest import Tamper, Threads
 from tests.ledger.tally import Back, Hide, Opened, Show, State, TallyDecider, new_stream, opening, seat, take
 from tests.ledger.totals import Total
 
@@ -157,6 +158,32 @@ def test_the_list_of_streams(stream: Stream, tamper: Tamper) -> None:
     tamper("UPDATE ledger_stream SET kind = 'game' WHERE id = %s", [stream.id])
     (finding, *_) = audit_stream(stream).findings
     assert (finding.kind, finding.expected["kind"], finding.found["kind"]) == ("changed_column", "tally", "game")
+
+
+def test_while_others_write_it_sees_one_moment(stream: Stream, threads: Threads) -> None:
+    def play() -> None:
+        mine = new_stream(stream.club)
+        execute(mine, opening(), actor=seat(1))
+        for _ in range(30):
+            execute(mine, take(1), actor=seat(1))
+            execute(stream, take(1), actor=seat(1))
+
+    writers = [threads.start(play) for _ in range(3)]
+    audits = 0
+    while not all(writer.done() for writer in writers):
+        assert (audit_club(stream.club).findings, audit_stream(stream).findings) == ([], [])
+        audits += 1
+    assert audits > 0
+    assert audit_club(stream.club).checked.events == 7 + 3 + 180
+
+
+def test_a_third_audit_at_once_is_asked_to_wait(stream: Stream, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shadow, "WAIT_S", 0.05)
+    running = shadow.own_session(snapshot=True), shadow.own_session(snapshot=True)
+    with running[0], running[1], pytest.raises(Unavailable) as unavailable:
+        audit_stream(stream)
+    assert unavailable.value.retry_after == 2
+    assert audit_stream(stream).ok
 
 
 class TestSealed:
@@ -329,7 +356,7 @@ class TestCommand:
     ) -> None:
         monkeypatch.setattr(registry, "_club_names", [{"turf": stream.club}.get])
         call_command("verify", "--club", "turf")
-        assert capsys.readouterr().out.startswith(f"Club {stream.club}: all is as it was recorded")
+        assert capsys.readouterr().out.startswith("Club turf: all is as it was recorded")
 
     @pytest.mark.parametrize(
         ("arguments", "sentence"),

@@ -31,8 +31,9 @@ class Command(BaseCommand):
             stream = arguments.stream(options["game"])
             status = self._told({f"Game {stream.id}": audit_stream(stream)})
         else:
-            wanted = [arguments.club(options["club"])] if options["club"] else clubs()
-            status = self._told({f"Club {club}": audit_club(club) for club in wanted})
+            name = options["club"]
+            wanted = {name: arguments.club(name)} if name else {str(club): club for club in clubs()}
+            status = self._told({f"Club {name}": audit_club(club) for name, club in wanted.items()})
         if status:
             sys.exit(status)
 

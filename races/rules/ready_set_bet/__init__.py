@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from races.rules.protocol import By, Due, Event, Move, Sealed, Seen, Standing, Summary, Transfer
+from races.rules.protocol import By, Due, Event, Move, Sealed, Seen, Sentence, Standing, Summary, Transfer
 from races.rules.ready_set_bet import (
     decide,
     evolve,
@@ -30,6 +30,7 @@ from races.rules.ready_set_bet import (
 from races.rules.ready_set_bet.board import STANDARD
 from races.rules.ready_set_bet.events import EVENTS, Rolled
 from races.rules.ready_set_bet.moves import MOVES, SHELL_MOVES
+from races.rules.ready_set_bet.sentences import SENTENCES
 from races.rules.ready_set_bet.state import Options, State
 
 
@@ -42,6 +43,7 @@ class Version1:
     moves: tuple[type[Move], ...] = MOVES
     shell_moves: tuple[type[Move], ...] = SHELL_MOVES
     events: Mapping[tuple[str, int], type[Event]] = EVENTS
+    sentences: Mapping[str, tuple[Sentence, ...]] = SENTENCES
 
     def check(self, options: Options, seats: Sequence[int]) -> None:
         opening.check(options, seats)

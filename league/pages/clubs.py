@@ -1,0 +1,123 @@
+"""``/``, a club, its night, its table."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from league.models import Club, Night, Season
+from league.pages.common import key_of, page, viewer
+from league.selectors import clubs, feeds, games, nights, seasons, tables
+from ledger.errors import Refused
+from ledger.reading import load, stream_of
+from races import presenting
+from races.principal import Principal
+
+LIST = 50
+
+
+@require_safe
+@page
+def home(request: HttpRequest) -> HttpResponse:
+    """The clubs one may read, and where to sign in."""
+    who = viewer(request)
+    return render(request, "pages/home.html", {"clubs": list(clubs.readable_by(who).order_by("name", "slug")[:LIST])})
+
+
+@require_safe
+@page
+def club(request: HttpRequest, slug: str) -> HttpResponse:
+    """A club: tonight, its seasons, its nights."""
+    found = clubs.find(slug, viewer(request))
+    context = {
+        "club": found,
+        "tonight": nights.current(found),
+        "seasons": Season.objects.filter(club=found.club).order_by("-starts_on", "id")[:LIST],
+        "nights": Night.objects.filter(club=found.club).order_by("-date", "-opened_at")[:LIST],
+    }
+    return render(request, "pages/club.html", context)
+
+
+@require_safe
+@page
+def tonight(request: HttpRequest, slug: str) -> HttpResponse:
+    """The night that is being played, live."""
+    who = viewer(request)
+    found = clubs.find(slug, who)
+    return _night(request, found, nights.current(found), who)
+
+
+@require_safe
+@page
+def night(request: HttpRequest, slug: str, which: str) -> HttpResponse:
+    """A night by its date or id."""
+    who = viewer(request)
+    found = clubs.find(slug, who)
+    return _night(request, found, _which_night(found, which), who)
+
+
+def _which_night(club: Club, which: str) -> Night:
+    try:
+        on_date = nights.on(club.club, date.fromisoformat(which))
+        found = on_date[0] if on_date else None
+    except ValueError:
+        try:
+            found = Night.objects.filter(club=club.club, id=UUID(which)).first()
+        except ValueError:
+            found = None
+    if found is None:
+        raise Refused("not_found", "There is no such night.")
+    return found
+
+
+def _night(request: HttpRequest, club: Club, night: Night | None, who: Principal) -> HttpResponse:
+    cursor = feeds.cursor_of(club.club)  # first: what happens from here on is told live
+    context: dict[str, Any] = {"club": club, "night": night, "live": _live(request, club, cursor)}
+    if night is not None:
+        context["boards"] = [_board(game.id, who) for game in games.of_night(club.club, night.id).order_by("opened_at")]
+        season = None if night.season is None else Season.objects.filter(club=club.club, id=night.season).first()
+        if season is not None:
+            context |= {"season": season, "table": tables.of_season(season, who)}
+    return render(request, "pages/night.html", context)
+
+
+def _board(game: UUID, who: Principal) -> presenting.Scoreboard:
+    stream = stream_of(game, "game")
+    assert stream is not None
+    return presenting.scoreboard(load(stream), who)
+
+
+@require_safe
+@page
+def table(request: HttpRequest, slug: str) -> HttpResponse:
+    """The current season's table."""
+    who = viewer(request)
+    found = clubs.find(slug, who)
+    return _table(request, found, seasons.current(found), who)
+
+
+@require_safe
+@page
+def season(request: HttpRequest, slug: str, season: UUID) -> HttpResponse:
+    """A season's table."""
+    who = viewer(request)
+    found = clubs.find(slug, who)
+    return _table(request, found, Season.objects.filter(club=found.club, id=season).first(), who)
+
+
+def _table(request: HttpRequest, club: Club, season: Season | None, who: Principal) -> HttpResponse:
+    if season is None:
+        raise Refused("not_found", "There is no such season.")
+    cursor = feeds.cursor_of(club.club)
+    shown = tables.of_season(season, who)
+    context = {"club": club, "season": season, "table": shown, "live": _live(request, club, cursor)}
+    return render(request, "pages/table.html", context)
+
+
+def _live(request: HttpRequest, club: Club, cursor: int) -> str:
+    return f"/api/v1/clubs/{club.slug}/live?after={cursor}{key_of(request, '&')}"

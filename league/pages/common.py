@@ -1,0 +1,60 @@
+"""What all pages share: who looks, how a refusal reads, and the headers that keep scripts of others out."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from league import authentication
+from ledger.errors import Refused
+from ledger.http.codes import CODES
+from races.principal import ANONYMOUS, Principal
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+View = Callable[..., HttpResponse]
+
+
+def viewer(request: HttpRequest) -> Principal:
+    """Who looks at a page: by cookie, sign-in or (a GET) ``?key=``. Refuses ``no_token`` for a wrong key."""
+    if request.method in authentication.SAFE:
+        return authentication.principal_of(request)
+    return authentication.from_browser(request) or ANONYMOUS
+
+
+def key_of(request: HttpRequest, before: str) -> str:
+    """The read-only token of the page's own address, for the addresses that its script asks; ``before``: ``?`` or
+    ``&``."""
+    key = request.GET.get("key")
+    return "" if key is None else before + urlencode({"key": key})
+
+
+def page(view: View) -> View:
+    """A view that may raise :class:`Refused`, with the headers of a page."""
+
+    @functools.wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            response = view(request, *args, **kwargs)
+        except Refused as refused:
+            response = refusal(request, refused)
+        response.headers["Content-Security-Policy"] = POLICY
+        response.headers.setdefault("Cache-Control", "private, no-cache")
+        return response
+
+    return answer
+
+
+def refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
+    """A refusal as a page, under its own status."""
+    code = CODES[refused.code]
+    return render(
+        request, "pages/refused.html", {"title": code.title, "sentence": refused.sentence}, status=code.status
+    )

@@ -1,0 +1,114 @@
+"""``/j/{code}``: a join code, a seat's link or a host's link, opened on a phone.
+
+Opening changes nothing (messengers open links to draw a preview); the button does: it takes the seat and sets the
+cookie by which later pages know their owner.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from league.authentication import cookie_name
+from league.facts.base import Name
+from league.pages.common import page
+from league.selectors import clubs, games, members
+from league.services.games import Sitter, join
+from ledger.errors import Refused
+from ledger.http import parsing
+from ledger.http.codes import CODES
+from ledger.reading import Loaded, load, stream_of
+from races import links, presenting
+from races.principal import ANONYMOUS, Principal
+
+COOKIE_DAYS = 2
+
+
+class Form(msgspec.Struct, frozen=True, kw_only=True):
+    """What the form sends, without the fields that were left empty."""
+
+    name: Name | None = None
+    member: UUID | None = None
+    seat: int | None = None
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@page
+def sit(request: HttpRequest, code: str) -> HttpResponse:
+    """Who sits where, and a form to sit down; sent, it goes on to the game."""
+    link = links.principal_of(code) if code.isascii() else None
+    loaded = _game(code, link)
+    if link is not None:
+        links.require_alive(link, loaded.state)
+    if request.method != "POST":
+        return _form(request, loaded, link)
+    if link is not None and not _is_free(loaded, link):
+        return _go_on(loaded, code)
+    try:
+        return _go_on(load(loaded.stream), _take(request, loaded, link))
+    except Refused as refused:
+        return _form(request, loaded, link, refused)
+
+
+def _game(code: str, link: Principal | None) -> Loaded:
+    game = games.by_code(code) if link is None else None
+    id = link.game if link is not None else None if game is None else game.id
+    stream = None if id is None else stream_of(id, "game")
+    if stream is None:
+        raise Refused("not_found", "This link leads to no game; ask the host for a new one.")
+    return load(stream)
+
+
+def _is_free(loaded: Loaded, link: Principal) -> bool:
+    """Is this the link of a seat on which nobody sits yet?"""
+    return link.seat is not None and loaded.state.frame.chair(link.seat).state == "free"
+
+
+def _take(request: HttpRequest, loaded: Loaded, link: Principal | None) -> str:
+    """Takes the seat that was chosen. → its token."""
+    typed = {name: request.POST.get(name, "").strip() for name in ("name", "member", "seat")}
+    fields = {name: text for name, text in typed.items() if text}
+    form = parsing.convert(fields, Form, root="")
+    if (form.name is None) == (form.member is None):
+        raise Refused("invalid", "Type your name, or choose it from the list.")
+    seat = form.seat if link is None else link.seat
+    _, taken, _ = join(loaded.stream, Sitter(member=form.member, guest=form.name), seat=seat)
+    chair = load(loaded.stream).state.frame.chair(taken)
+    return links.seat_token(loaded.stream.id, taken, chair.generation)
+
+
+def _form(request: HttpRequest, loaded: Loaded, link: Principal | None, refused: Refused | None = None) -> HttpResponse:
+    club = loaded.stream.club
+    shown = presenting.game_out(loaded, link or ANONYMOUS, None, request)
+    context: dict[str, Any] = {
+        "club": clubs.by_id(club),
+        "game": shown,
+        "host": link is not None and link.seat is None,
+        "seat": None if link is None or link.seat is None else next(s for s in shown.seats if s.seat == link.seat),
+        "takes": link is None or _is_free(loaded, link),
+        "members": members.published_names(club),
+        "refused": refused,
+        "name": request.POST.get("name", "")[:80],
+    }
+    return render(request, "pages/join.html", context, status=200 if refused is None else CODES[refused.code].status)
+
+
+def _go_on(loaded: Loaded, token: str) -> HttpResponse:
+    response = HttpResponseRedirect(f"/g/{loaded.stream.id}")
+    response.set_cookie(
+        cookie_name(),
+        token,
+        max_age=COOKIE_DAYS * 86_400,
+        httponly=True,
+        samesite="Lax",
+        secure=settings.SESSION_COOKIE_SECURE,
+    )
+    return response
