@@ -61,7 +61,14 @@ def open_night(api: Api, names: list[str], ruleset: str, races: int) -> Night:
     before = api.get(f"/seasons/{season['id']}/table")
     opening = {
         "ruleset": ruleset,
-        "options": {"house": "app", "pace_ms": PACE_MS, "races": races},
+        "options": {
+            "house": "app",
+            "pace_ms": PACE_MS,
+            "races": races,
+            "props": False,
+            "exotics": False,
+            "vips": False,
+        },
         "label": "Table 1",
         "title": "Ready Set Bet",
         "seats": [*({"member": members[name]} for name in names[:-1]), {"guest": names[-1]}],

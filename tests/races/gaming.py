@@ -23,13 +23,18 @@ def seat_of(game: Stream, seat: int, generation: int = 0) -> Principal:
     return principal
 
 
+SIMPLIFIED = {"props": False, "exotics": False, "vips": False}
+"""Options of a game without cards, where no draft stands between two races."""
+
+
 def open_game(seats: int = 4, club: UUID | None = None, **options: Any) -> Stream:
+    """A game without cards unless the options say otherwise."""
     stream, command = service.open_game_command(
         club or uuid4(),
         uuid4(),
         Actor(kind="host", id="token:host"),
         ruleset="ready-set-bet",
-        options=options,
+        options=SIMPLIFIED | options,
         members=[None] * seats,
     )
     execute_all([command])
