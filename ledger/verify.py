@@ -12,7 +12,9 @@ source you trust, read it, run it where you like. An export has one event a line
 * **order**: cursors ascend, without holes if the file holds a club's events and not only one stream's;
 * **sealed parts**: SHA-256 of the canonical JSON of ``{"data", "move", "salt"}`` is the event's ``sealed``;
 * **dice of Ready Set Bet**: every throw of the server follows from the race's seed, which was sealed before the race
-  and opened after it, and from the public salt (see :func:`dice`).
+  and opened after it, and from the public salt (see :func:`dice`);
+* **cards of Ready Set Bet**, once the game is over: every prop, exotic finish and VIP card lay where the seed that was
+  sealed before put it, and so did the lot of the first House (see :func:`shuffle` and :class:`Cards`).
 
 Not checked here: the rules themselves (steps, payouts, balances). The server's own audit makes every move again.
 
@@ -146,6 +148,26 @@ def dice(seed: bytes, salt: str, race: int, n: int) -> list[int]:
         block += 1
 
 
+def shuffle(seed: bytes, salt: str, purpose: str, race: int, counter: int, items: list[Any]) -> list[Any]:
+    """The items in shuffled order: for i from the last index down to 1, i changes places with a uniform number from 0
+    to i, taken from the bytes of HMAC-SHA256(seed, ``railbird-chance-1|SALT|PURPOSE|RACE|COUNTER|k``), k = 0, 1, 2 …;
+    for a number below m, bytes from 256 - 256 % m on are dropped, and the next one is taken modulo m."""
+
+    def numbers() -> Iterator[int]:
+        block = 0
+        while True:
+            message = f"railbird-chance-1|{salt}|{purpose}|{race}|{counter}|{block}"
+            yield from hmac.new(seed, message.encode("ascii"), hashlib.sha256).digest()
+            block += 1
+
+    out, stream = list(items), numbers()
+    for i in range(len(out) - 1, 0, -1):
+        limit = 256 - 256 % (i + 1)
+        j = next(number for number in stream if number < limit) % (i + 1)
+        out[i], out[j] = out[j], out[i]
+    return out
+
+
 def public_salt(game_salt: str, contributions: Iterable[tuple[int, str]]) -> str:
     """The game's salt, then ``,SEAT=SALT`` of each seat that added one between the race's sealing and its start."""
     return game_salt + "".join(f",{seat}={salt}" for seat, salt in sorted(contributions))
@@ -160,6 +182,137 @@ class Race(NamedTuple):
     throws: int = 0
 
 
+class Decks(NamedTuple):
+    """What lies in the decks and on the table, as far as this file tells; None: still sealed."""
+
+    seed: bytes | None = None
+    props: list[str] | None = None
+    exotics: list[str] | None = None
+    vips: list[str] | None = None
+    race: int = 0
+    face_up: list[str] = []
+    revealed: list[str] = []
+    hands: dict[int, list[str]] = {}
+    discards: list[str] = []
+    shuffles: int = 0
+
+
+class Cards:
+    """The cards of one game of Ready Set Bet. Five props (or how many there are) and one more exotic finish come from
+    the top of their decks for each new race, VIP cards one hand after the other; a race that is prepared again keeps
+    its cards; typed-in cards replace the server's."""
+
+    def __init__(self, salt: str, seats: list[int]) -> None:
+        self.salt = salt
+        self.seats = seats
+        self.now = Decks()
+        self.after: dict[int, Decks] = {}
+        self.findings: list[Finding] = []
+        self.proved = self.waiting = 0
+
+    def take(self, line: int, event: dict[str, Any]) -> None:
+        data, secret = event["data"], event.get("secret") or {}
+        wrong = ""
+        if event["type"] in ("decks_sealed", "vips_shuffled"):
+            wrong = self._shuffled(event["type"], data, secret)
+        elif event["type"] == "race_prepared":
+            wrong = self._drawn(data)
+        elif event["type"] == "cards_laid":
+            self._laid(data)
+        elif event["type"] == "vip_dealt":
+            wrong = self._dealt(data, (secret.get("data") or {}).get("cards"))
+        elif event["type"] == "vip_kept":
+            hand = self.now.hands.get(data["seat"], [])
+            self.now = self.now._replace(
+                hands={seat: cards for seat, cards in self.now.hands.items() if seat != data["seat"]},
+                discards=[*self.now.discards, *(card for card in hand if card != data["card"])],
+            )
+        elif event["type"] == "house_chosen" and data.get("seed"):
+            lot = shuffle(bytes.fromhex(data["seed"]), self.salt, "house", data["race"], 0, sorted(self.seats))
+            wrong = "" if lot[0] == data["seat"] else f"the lot falls on seat {lot[0]}, not {data['seat']}."
+        elif event["type"] == "seat_added":
+            self.seats = [*self.seats, data["seat"]]
+        elif event["type"] == "seat_closed":
+            self.seats = [seat for seat in self.seats if seat != data["seat"]]
+        elif event["type"] == "rewound":
+            self.now = self.after.get(data["to"], Decks())
+        self.after[event["version"]] = self.now
+        if wrong:
+            self.findings.append(_finding("wrong_cards", line, event, wrong))
+
+    def _shuffled(self, type_: str, data: dict[str, Any], secret: dict[str, Any]) -> str:
+        inner = secret.get("data")
+        if not inner:
+            self.waiting += 1
+            self.now = self.now._replace(seed=None, props=None, exotics=None, vips=None)
+            return ""
+        first = type_ == "decks_sealed"
+        now = self.now
+        now = (
+            now._replace(seed=bytes.fromhex(secret["move"]["seed"]))
+            if first
+            else now._replace(shuffles=now.shuffles + 1)
+        )
+        if now.seed is None:
+            return ""
+        counter = 0 if first else now.shuffles
+        for purpose, items in inner["left"].items():
+            order = shuffle(now.seed, self.salt, purpose, data["race"], counter, items)
+            if order != inner[purpose] or len(set(items)) != len(items):
+                return f"the seed doesn't give this order of the {purpose}."
+        if first:
+            now = now._replace(props=inner["props"], exotics=inner["exotics"], vips=inner["vips"])
+        else:
+            if sorted(inner["left"]["vips"]) != sorted(now.discards):
+                return "what was shuffled is not what was discarded."
+            now = now._replace(vips=[*(now.vips or []), *inner["vips"]], discards=[])
+        self.now = now
+        self.proved += 1
+        return ""
+
+    def _drawn(self, data: dict[str, Any]) -> str:
+        now, props, exotics = self.now, list(data.get("props", [])), list(data.get("exotics", []))
+        again = now.race == data["race"]
+        wrong = ""
+        if again:
+            if (props, exotics) != (now.face_up, now.revealed):
+                wrong = "a race that is prepared again keeps its cards."
+        elif now.props is not None and now.exotics is not None:
+            new = exotics[len(now.revealed) :]
+            if props != now.props[: len(props)] or exotics != [*now.revealed, *now.exotics[: len(new)]]:
+                wrong = "these are not the cards that lay on top."
+        self.now = now._replace(
+            race=data["race"],
+            face_up=props,
+            revealed=exotics,
+            props=None if now.props is None else [card for card in now.props if card not in props],
+            exotics=None if now.exotics is None else [card for card in now.exotics if card not in exotics],
+        )
+        return wrong
+
+    def _laid(self, data: dict[str, Any]) -> None:
+        now = self.now
+
+        def under(deck: list[str] | None, old: list[str], new: list[str]) -> list[str] | None:
+            return None if deck is None else [card for card in [*deck, *old] if card not in new]
+
+        self.now = now._replace(
+            face_up=data["props"],
+            revealed=data["exotics"],
+            props=under(now.props, now.face_up, data["props"]),
+            exotics=under(now.exotics, now.revealed, data["exotics"]),
+        )
+
+    def _dealt(self, data: dict[str, Any], cards: list[str] | None) -> str:
+        if cards is None or self.now.vips is None:
+            self.waiting += 1
+            return ""
+        right, rest = self.now.vips[: data["count"]], self.now.vips[data["count"] :]
+        self.now = self.now._replace(vips=rest, hands={**self.now.hands, data["seat"]: cards})
+        self.proved += 1
+        return "" if cards == right else f"seat {data['seat']} was dealt {cards}; on top lay {right}."
+
+
 class Throw(NamedTuple):
     line: int
     event: dict[str, Any]
@@ -170,8 +323,9 @@ class Game:
     """The throws of one game of Ready Set Bet, and the seeds that are open. Knows of the rules only what decides which
     seed and which salt a throw belongs to."""
 
-    def __init__(self, salt: str) -> None:
+    def __init__(self, salt: str, seats: list[int]) -> None:
         self.salt = salt
+        self.cards = Cards(salt, seats)
         self.race: Race | None = None
         self.after: dict[int, Race | None] = {}
         self.throws: list[Throw] = []
@@ -180,6 +334,7 @@ class Game:
 
     def take(self, line: int, event: dict[str, Any]) -> None:
         data, version = event["data"], event["version"]
+        self.cards.take(line, event)
         if event["type"] == "race_prepared":
             self.race = Race(data["race"], version)
             secret = event.get("secret") or {}
@@ -199,6 +354,8 @@ class Game:
         self.after[version] = self.race
 
     def check(self, counts: dict[str, int]) -> Iterator[Finding]:
+        counts["cards"] += self.cards.proved
+        yield from self.cards.findings
         for version, (line, event, seed) in sorted(self.seeds.items()):
             committed, sealed_seed = self.sealed.get(version, (False, None))
             if not committed or sealed_seed is None:
@@ -243,7 +400,8 @@ def _finding(kind: str, line: int, event: dict[str, Any], sentence: str) -> Find
 
 
 class Report(NamedTuple):
-    """``counts``: events, streams, clubs, opened, sealed, gone, proved, entered, waiting."""
+    """``counts``: events, streams, clubs, opened, sealed, gone, proved, entered, waiting; cards: shuffles and hands
+    that were proved."""
 
     findings: list[Finding]
     counts: dict[str, int]
@@ -265,7 +423,7 @@ class Verifier:
 
     def __init__(self) -> None:
         self.findings: list[Finding] = []
-        self.counts = dict.fromkeys(("events", "opened", "sealed", "gone", "proved", "entered", "waiting"), 0)
+        self.counts = dict.fromkeys(("events", "opened", "sealed", "gone", "proved", "entered", "waiting", "cards"), 0)
         self.clubs: dict[str, _Club] = {}
         self.games: dict[str, Game] = {}
         self.unopened: dict[tuple[str, int], bool] = {}
@@ -385,7 +543,8 @@ class Verifier:
     def _game(self, event: dict[str, Any]) -> None:
         stream = str(event["stream"])
         if event["type"] == "game_opened" and event["data"].get("ruleset") == "ready-set-bet":
-            self.games[stream] = Game(event["data"]["salt"])
+            seats = [chair["seat"] for chair in event["data"].get("seats", [])]
+            self.games[stream] = Game(event["data"]["salt"], seats)
         if stream in self.games:
             self.games[stream].take(self.line, event)
 
@@ -410,6 +569,8 @@ def told(report: Report) -> Iterator[str]:
         f"Dice: {counts['proved']} throws proved from opened seeds, {counts['entered']} entered by people,"
         f" {counts['waiting']} waiting for their seed."
     )
+    if counts["cards"]:
+        yield f"Cards: {counts['cards']} shuffles and hands proved from opened seeds."
     if report.ok:
         yield "VERIFIED: every hash, link and opened part is right."
     elif not report.findings:

@@ -66,8 +66,8 @@ def seal_decks(state: State, move: SealDecks, by: By) -> Outcome:
     if options.vips:
         every = vip_cards(state)
         left["vips"] = [card for card in every if cards.vips is None or card in cards.vips]
-    secret = {name: list(_shuffled(state, move.seed, name, 0, items)) for name, items in left.items()}
-    return [Sealed(event=DecksSealed(race=state.race.number), secret=secret)]
+    order = {name: list(_shuffled(state, move.seed, name, 0, items)) for name, items in left.items()}
+    return [Sealed(event=DecksSealed(race=state.race.number), secret={**order, "left": left})]
 
 
 def drawn(state: State) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -111,8 +111,10 @@ def deal(state: State) -> Outcome:
         while len(hand) < HAND and (deck or discards):
             if not deck:
                 shuffles += 1
-                deck, discards = _reshuffled(state, discards, shuffles), []
-                events.append(Sealed(event=VipsShuffled(race=race, cards=len(deck)), secret={"vips": list(deck)}))
+                printed = [card for card in vip_cards(state) if card in discards]
+                deck, discards = _reshuffled(state, printed, shuffles), []
+                secret = {"vips": list(deck), "left": {"vips": printed}}
+                events.append(Sealed(event=VipsShuffled(race=race, cards=len(deck)), secret=secret))
             hand.append(deck.pop(0))
         if hand:
             dealt = VipDealt(race=race, seat=seat, count=len(hand))
@@ -120,10 +122,9 @@ def deal(state: State) -> Outcome:
     return events
 
 
-def _reshuffled(state: State, discards: list[str], counter: int) -> list[str]:
+def _reshuffled(state: State, printed: list[str], counter: int) -> list[str]:
     if state.cards.seed is None:
         raise Refused("unavailable", "The seed of the cards is not known here.")
-    printed = [card for card in vip_cards(state) if card in discards]
     return list(_shuffled(state, state.cards.seed, "vips", counter, printed))
 
 

@@ -12,7 +12,8 @@ from races.rules.ready_set_bet.track import CloseReason
 
 class DecksSealed(Event, frozen=True, tag="decks_sealed"):
     """The decks lie shuffled. Sealed until the game is over: in the move the seed, in the data the order of each deck
-    from the top (``props``, ``exotics``, ``vips``). ``race``: the one that is prepared next."""
+    from the top (``props``, ``exotics``, ``vips``), and what was shuffled, in printed order (``left``, the same three).
+    ``race``: the one that is prepared next."""
 
     race: int
 
@@ -116,7 +117,8 @@ class VipDealt(Event, frozen=True, tag="vip_dealt"):
 
 
 class VipsShuffled(Event, frozen=True, tag="vips_shuffled"):
-    """The discards are the new VIP deck; its order (``vips``, from the top) is sealed."""
+    """The discards are the new VIP deck. Sealed: its order (``vips``, from the top) and, in printed order, what was
+    shuffled (``left``)."""
 
     race: int
     cards: int
