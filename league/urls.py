@@ -7,6 +7,7 @@ from django.urls import include, path
 from league.api import clubs, feeds, games, members, nights, seasons, tokens
 
 api = [
+    path("", include("races.urls")),  # first: Django tries one after the other, and moves are most of what comes
     path("clubs", clubs.Clubs.as_view()),
     path("clubs/<str:slug>", clubs.ClubView.as_view()),
     path("clubs/<str:slug>/members", members.Members.as_view()),
@@ -31,7 +32,6 @@ api = [
     path("join/<str:code>", games.Join.as_view()),
     path("tokens/<uuid:token>", tokens.TokenView.as_view()),
     path("me", tokens.Me.as_view()),
-    path("", include("races.urls")),
     path("", include("ledger.http.urls")),
 ]
 urlpatterns = [path("api/v1/", include(api)), path("", include("league.pages.urls"))]

@@ -25,9 +25,12 @@ SENT_BY_PEOPLE = (shell.Rewind,)
 
 
 def find(game: UUID, principal: Principal) -> Stream:
-    """The game's stream, for a caller who may know of it. Refuses ``not_found``: for others it doesn't exist."""
+    """The game's stream, for a caller who may know of it. Refuses ``not_found`` (to callers from elsewhere it
+    doesn't exist), and ``no_token`` to the anonymous where it isn't public."""
     stream = stream_of(game, "game")
     if stream is None or not _may_read(principal, stream):
+        if stream is not None and not principal.scopes:
+            raise Refused("no_token", "Send a token: Authorization: Bearer TOKEN.")
         raise Refused("not_found", "There is no such game.")
     return stream
 
@@ -150,14 +153,17 @@ def do(
 ) -> Outcome:
     """A move of a caller on a game, his link checked under the game's lock."""
     actor = actor_of(principal, stream, for_seat)
-    guard = _guard(principal) if principal.game == stream.id else None
+    guard = guard_of(principal, stream)
     outcome = execute(stream, wrap(move), actor=actor, key=key, expected_version=expected, guard=guard)
     if outcome.replayed and guard is not None:
         guard(load(stream).state)
     return outcome
 
 
-def _guard(principal: Principal) -> Callable[[GameState], None]:
+def guard_of(principal: Principal, stream: Stream) -> Callable[[GameState], None] | None:
+    """What is asked under the game's lock of a caller who came by one of its links."""
+    if principal.game != stream.id:
+        return None
     return lambda state: links.require_alive(principal, state)
 
 
@@ -175,12 +181,6 @@ def ruleset_of(stream: Stream) -> Ruleset:
 
 
 _RULESETS: dict[UUID, Ruleset] = {}
-
-
-def night_of(stream: Stream) -> UUID | None:
-    """The night a game was opened on."""
-    frame = load(stream).state.frame
-    return None if frame is None else frame.night
 
 
 def open_game_command(

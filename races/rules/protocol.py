@@ -54,12 +54,14 @@ class Sealed(msgspec.Struct, frozen=True, kw_only=True):
 
 class By(msgspec.Struct, frozen=True, kw_only=True):
     """Who moves, and when. ``seat``: the seat the move is for (a host may move for a seat), or None; ``host``:
-    may do what the organiser of the table does; ``clock``: the server itself. ``at``: µs since 1970."""
+    may do what the organiser of the table does; ``clock``: the server itself. ``at``: µs since 1970. ``replay``: the
+    move was made before and is made again by a correction, so no clock may refuse it."""
 
     at: int
     seat: int | None = None
     host: bool = False
     clock: bool = False
+    replay: bool = False
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True):
@@ -190,13 +192,11 @@ class SeatClosed(Event, frozen=True, tag="seat_closed"):
 
 class Rewound(Event, frozen=True, tag="rewound"):
     """The fold goes on from the state after version ``to``. ``reversals``: signed change of each seat's money.
-
-    ``corrects``: the version whose move is replaced or left out, where the moves after it follow again as they were
-    recorded (a correction). A ruleset then leaves the state as it is: nobody plays on from here."""
+    ``replayed``: the moves that followed are made again at once (a correction), so nothing stands paused."""
 
     to: int
     reversals: tuple[Reversal, ...] = ()
-    corrects: int | msgspec.UnsetType = msgspec.UNSET
+    replayed: bool = False
 
 
 class Reversal(msgspec.Struct, frozen=True, kw_only=True):
@@ -267,6 +267,14 @@ class Ruleset(Protocol):
 
     def board(self) -> dict[str, Any]:
         """What a client needs to draw it: spots with odds, colours, track; JSON."""
+
+
+@runtime_checkable
+class LeavesSealed(Protocol):
+    """A ruleset that opens sealed parts only later, also those that a correction leaves behind."""
+
+    def still_sealed(self, now: Any, then: Any) -> list[Event]:
+        """What to record after ``rewound`` when a correction goes back from ``now`` to the older state ``then``."""
 
 
 @runtime_checkable

@@ -77,7 +77,7 @@ def test_a_private_club_is_for_those_who_signed_in_or_have_a_link() -> None:
     slug, game = evening.club.slug, evening.game["id"]
     for path in (f"/{slug}", f"/{slug}/tonight", f"/{slug}/table"):
         assert "Send a token" in text_of(Client(), path, status=401)
-    assert Client().get(f"/g/{game}").status_code == 404
+    assert Client().get(f"/g/{game}").status_code == 401
     read_only = evening.club.token("read").token
     assert "Derby night" in text_of(Client(), f"/{slug}/tonight?key={read_only}")
     assert Client().get(f"/{slug}/tonight?key=rbc_wrong").status_code == 401
@@ -150,7 +150,9 @@ def test_the_form_says_what_is_wrong() -> None:
     assert Client().post(path, {"name": "Ann", "seat": "1"}).status_code == 302
     taken = Client().post(path, {"name": "Bo", "seat": "1"})
     assert taken.status_code == 409 and "Somebody sits there already." in taken.content.decode()
+    assert Client().post(path, {"name": "Bo\0"}).status_code == 400
     assert Client().get("/j/NOSUCHXX").status_code == 404
+    assert Client().get("/j/%00").status_code == 404
 
 
 def test_a_member_chooses_his_name_and_a_seat_s_own_link_needs_no_choice() -> None:

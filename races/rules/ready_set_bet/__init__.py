@@ -69,6 +69,9 @@ class Version1:
     def rewind(self, now: State, then: State, later: Sequence[Seen]) -> list[Event]:
         return rewind.rewind(now, then, later)
 
+    def still_sealed(self, now: State, then: State) -> list[Event]:
+        return rewind.still_sealed(now, then, dice=True)
+
     def legal(self, state: State, seat: int | None) -> list[dict[str, Any]]:
         return offers.legal(state, seat)
 

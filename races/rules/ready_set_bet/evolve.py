@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from races.rules.protocol import Event, Paused, Resumed, Rewound, SaltAdded, SeatAdded, SeatClosed, Seen
@@ -196,9 +195,8 @@ def _resumed(state: State, event: Resumed, seen: Seen) -> State:
 
 def _rewound(state: State, event: Rewound, seen: Seen) -> State:
     """``state`` is the one after version ``to``: a running race stands paused, and what is left of the decks will be
-    shuffled again before the next card is drawn. A correction makes the recorded moves again: nothing changes for
-    it."""
-    if event.corrects is not UNSET:
+    shuffled again before the next card is drawn; unless its moves follow again (a correction)."""
+    if event.replayed:
         return state
     state = replace(state, cards=replace(state.cards, sealed=0))
     return replace(state, paused="rewound", next_at=None) if state.phase == "running" else state

@@ -53,7 +53,7 @@ def play_defaults(state: State, move: PlayDefaults, by: By) -> Outcome:
     this_race(state, move.race)
     if state.phase not in ("drafting", "offering"):
         raise Refused("not_running", "Nobody's answer is awaited.")
-    if state.next_at is None or by.at < state.next_at:
+    if not by.replay and (state.next_at is None or by.at < state.next_at):
         raise Refused("too_early", "There is still time to answer.")
     race = state.race.number
     if state.phase == "drafting":

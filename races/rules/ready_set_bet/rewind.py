@@ -61,7 +61,12 @@ def rewind(now: State, then: State, later: Sequence[Seen]) -> list[Event]:
     return [*seeds, *still_sealed(now, then)]
 
 
-def still_sealed(now: State, then: State) -> list[Event]:
-    """Sealed parts about cards that a rewind or correction from ``now`` to ``then`` leaves behind."""
-    dropped = tuple(version for version in now.cards.parts if version not in then.cards.parts)
-    return [StillSealed(versions=dropped)] if dropped and now.phase != "finished" else []
+def still_sealed(now: State, then: State, *, dice: bool = False) -> list[Event]:
+    """Which sealed parts a way back from ``now`` to ``then`` leaves behind, to be opened when the game is over.
+    ``dice``: the seed of the race at hand too (a correction makes its rolls again, so it isn't opened yet)."""
+    if now.phase == "finished":
+        return []  # they are open
+    dropped = [version for version in now.cards.parts if version not in then.cards.parts]
+    if dice and now.race.seed is not None and now.race.prepared != then.race.prepared:
+        dropped.append(now.race.prepared)
+    return [StillSealed(versions=tuple(sorted(dropped)))] if dropped else []

@@ -171,7 +171,7 @@ def test_a_correction_changes_nothing_but_where_the_fold_goes_on():
     started(table)
     table.clock()
     then = table.state
-    event = Rewound(to=table.version, corrects=table.version)
+    event = Rewound(to=table.version, replayed=True)
     assert V1.evolve(then, Seen(event=event, version=table.version + 5, at=table.at)) == then
 
 
