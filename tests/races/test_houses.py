@@ -10,7 +10,8 @@ import pytest
 
 from ledger import money, reading, verify
 from ledger.audit import audit_stream
-from ledger.decider import Stream
+from ledger.correcting import correct
+from ledger.decider import Actor, Stream
 from ledger.errors import Refused
 from ledger.export import export_stream
 from races import service
@@ -86,6 +87,42 @@ def test_before_the_end_of_the_game_its_cards_wait() -> None:
     game = open_game(seats=2, house="basic", **CARDS)
     report = verify.verify(line.decode() for line in export_stream(game))
     assert (report.findings, report.counts["cards"]) == ([], 0)
+
+
+def test_a_correction_deals_the_same_cards_again_and_all_is_open_in_the_end() -> None:
+    game, chance = open_game(seats=3, house="rotating", **CARDS), random.Random(5)
+    host, player = host_of(game.club), 1 if fold(game).play.house.seat != 1 else 2
+    act(game, host, "start_race")
+    wrong = act(game, seat_of(game, player), "place_bet", marker="5", spot="win:11-12:3").version
+    for n, dice in enumerate(RACE, 1):
+        act(game, host, "roll", dice=dice, n=n)
+    between(game, chance)
+    act(game, host, "start_race")
+    act(game, host, "roll", dice=[1, 1], n=1)
+    before = fold(game).play
+    assert before.chair(player).money >= 45
+
+    done = correct(game, wrong, None, reason="for another seat", actor=Actor(kind="host", id="host"))
+    assert done.refused == []
+    after = fold(game).play
+    assert [chair.vips for chair in after.chairs] == [chair.vips for chair in before.chairs]
+    assert (after.race.props, after.race.exotics, after.house.seat) == (
+        before.race.props,
+        before.race.exotics,
+        before.house.seat,
+    )
+    assert after.chair(player).money == before.chair(player).money - 45
+
+    for n, dice in enumerate(RACE, 2):
+        act(game, host, "roll", dice=dice, n=n)
+    play_out(game, 5)
+    audit = audit_stream(game)
+    assert audit.findings == []
+    report = verify.verify(line.decode() for line in export_stream(game))
+    assert report.findings == []
+    hidden = [json.loads(line) for line in export_stream(game)]
+    closed = [e["type"] for e in hidden if e.get("sealed") and not e.get("secret") and e["version"] > 1]
+    assert closed in ([], ["rewound"])  # the reason of the correction is for the club
 
 
 def test_a_card_that_did_not_lie_on_top_is_found() -> None:
