@@ -5,7 +5,7 @@ Read it beside the rulebook. What the game is made of: ``editions/`` (all conten
 line), ``placing`` (win, place, show), ``powers`` (what cards do), ``settlement``. What happens: ``moves``, ``events``,
 ``state``; deciding in ``opening``, ``racing``, ``betting``, ``decks``, ``drafting``, ``housing``, ``hosting`` and
 ``following``; folding in ``evolve`` and ``evolve_cards``; ``rewind``. What is shown: ``offers``, ``view``,
-``scoreboard``.
+``scoreboard``, ``calls``.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from races.rules.ready_set_bet import (
     view,
 )
 from races.rules.ready_set_bet.board import STANDARD
+from races.rules.ready_set_bet.calls import Caller
 from races.rules.ready_set_bet.events import EVENTS, Rolled
 from races.rules.ready_set_bet.moves import MOVES, SHELL_MOVES
 from races.rules.ready_set_bet.sentences import SENTENCES
@@ -100,6 +101,10 @@ class Version1:
         if not isinstance(event, Rolled):
             return None
         return "proved" if state.clock_rolls else "entered"
+
+    def caller(self, state: State) -> Caller:
+        """Who calls this game out, from its events (:mod:`.calls`; in other languages: ``races.calling``)."""
+        return Caller(state.board)
 
     def board(self) -> dict[str, Any]:
         return STANDARD.drawing()
