@@ -22,6 +22,8 @@ from races.rules import protocol, registry
 from races.rules.protocol import COLOURS, Editioned, LeavesSealed, Rewound, Ruleset, SeatAdded, SeatClosed, Seen
 
 HOSTS = ("host", "organiser")
+LAST_GENERATION = 2**16 - 1
+"""Links hold their generation in two bytes."""
 
 
 class Chair(msgspec.Struct, frozen=True, kw_only=True):
@@ -109,14 +111,18 @@ class GameDecider:
             case shell.TakeSeat(seat=seat, member=member, since=since):
                 return _take_seat(frame, seat, member, since)
             case shell.RenewLink(seat=seat):
-                return [shell.LinkRenewed(seat=seat, generation=_chair(frame, seat).generation + 1)]
+                return [shell.LinkRenewed(seat=seat, generation=_next(_chair(frame, seat).generation))]
             case shell.RenewHostLink():
-                return [shell.HostLinkRenewed(generation=frame.host_generation + 1)]
+                return [shell.HostLinkRenewed(generation=_next(frame.host_generation))]
             case shell.Rewind(to=to):
                 return _rewind(state, to, context)
             case shell.Correct(to=to):
                 back = _back(state, to, context, replayed=True)
                 return [back, *_left_sealed(state, to, context)]
+        if context.replays is not None and context.actor.kind == "clock" and frame.ruleset.due(state.play) is not None:
+            was = context.events_after(context.replays - 1)[0].data
+            if isinstance(was, protocol.Paused):  # it came after an outage: made again it pauses too, and never rolls
+                return [was]
         return frame.ruleset.decide(state.play, body, _by(context))
 
     def evolve(self, state: GameState, event: Recorded, state_at: Callable[[int], GameState]) -> GameState:
@@ -152,6 +158,19 @@ class GameDecider:
     def keeps(self, type: str) -> bool:
         """The frame's moves, and those that add and close chairs: going back unseats nobody."""
         return type in shell.MOVES or type in ("add_seat", "close_seat")
+
+    def corrected(self, state: GameState, before: Sequence[Recorded], after: Sequence[Recorded]) -> None:
+        """Dice from a sealed seed fall as they fell, and what was opened stays open: or a host could choose salts until
+        the dice suit somebody, or let a race run on whose seed everybody knows."""
+        if self._drawn(state, before) != self._drawn(state, after) or _openings(after) < _openings(before):
+            raise Refused("dice_already_seen", "Dice of a sealed seed would fall otherwise, or be taken back.")
+
+    def _drawn(self, state: GameState, events: Sequence[Recorded]) -> list[protocol.Event]:
+        """The throws (or deals) from sealed seeds among these events."""
+        assert state.frame is not None
+        chance, play = state.frame.ruleset.chance, state.play
+        own = (event.data for event in events if type(event.data) not in _SHELL_ONLY)
+        return [data for data in own if chance(play, data) == "proved"]
 
     # What an audit asks (ledger.reexecution.Telling).
 
@@ -205,6 +224,11 @@ def _by(context: Context) -> protocol.By:
     )
 
 
+def _openings(events: Sequence[Recorded]) -> int:
+    """How many sealed parts these events open."""
+    return sum(len(getattr(event.data, "opens", ())) for event in events)
+
+
 def _require_host(actor: Actor) -> None:
     if actor.kind not in HOSTS:
         raise Refused("wrong_scope", "Only the host of this game may do that.")
@@ -228,6 +252,12 @@ def _chair(frame: Frame, seat: int) -> Chair:
     if chair is None:
         raise Refused("not_found", f"There is no seat {seat} in this game.")
     return chair
+
+
+def _next(generation: int) -> int:
+    if generation >= LAST_GENERATION:
+        raise Refused("invalid", f"This link has been replaced {LAST_GENERATION:,} times: that is enough.")
+    return generation + 1
 
 
 def _open(body: shell.OpenGame) -> list[protocol.Event]:
