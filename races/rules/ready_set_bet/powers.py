@@ -94,6 +94,8 @@ def late_bets(state: State, chair: Chair) -> int:
 def roll_money(state: State, total: int) -> Iterator[tuple[Chair, str, int]]:
     """(chair, card, dollars) for everything that is paid because this total was rolled."""
     for chair in state.chairs:
+        if not chair.vips:
+            continue
         for key, card in held(state, chair):
             amount = sum(e.amount for e in card.effects if isinstance(e, PayOnTotals) and total in e.totals)
             if amount:

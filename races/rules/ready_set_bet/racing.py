@@ -119,24 +119,25 @@ def rolled(state: State, dice: tuple[int, int]) -> Outcome:
             position=after.positions[horse],
         )
     ]
-    money = {chair.seat: chair.money for chair in state.chairs}
+    paid: dict[int, int] = {}
     for chair, card, amount in roll_money(state, dice[0] + dice[1]):
-        money[chair.seat] += amount
-        events.append(VipPaid(race=race, seat=chair.seat, card=card, amount=amount, balance=money[chair.seat]))
+        paid[chair.seat] = paid.get(chair.seat, 0) + amount
+        balance = chair.money + paid[chair.seat]
+        events.append(VipPaid(race=race, seat=chair.seat, card=card, amount=amount, balance=balance))
     if stride.crosses:
         events.append(RedLineCrossed(race=race, horse=name, count=len(after.crossed)))
     reason = closing(board, before, after)
     if reason is not None:
         events.append(BettingClosed(race=race, reason=reason))
     if arrived(board, after):
-        events.extend(_finished(state, after.positions, money))
+        events.extend(_finished(state, after.positions, paid))
     return events
 
 
-def _finished(state: State, positions: tuple[int, ...], money: dict[int, int]) -> list[Event]:
-    """``money``: of each seat after what was paid for the last roll."""
+def _finished(state: State, positions: tuple[int, ...], paid: dict[int, int]) -> list[Event]:
+    """``paid``: to seats for the last roll, just now."""
     board, race, result = state.board, state.race.number, finish(positions)
-    chairs = [Chair(chair.seat, chair.colour, money[chair.seat]) for chair in state.chairs]
+    chairs = [Chair(chair.seat, chair.colour, chair.money + paid.get(chair.seat, 0)) for chair in state.chairs]
     terms = Terms(
         props=state.race.props,
         values=VALUES | house_values(state.setup.options.house_markers),

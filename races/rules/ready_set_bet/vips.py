@@ -103,7 +103,7 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     key: Key
     name: Words
     effects: Annotated[tuple[AnyEffect, ...], Meta(min_length=1, max_length=4)]
-    copies: Annotated[int, Meta(ge=1, le=12)] = 1
+    copies: Annotated[int, Meta(ge=1, le=40)] = 1
     text: Text = ""
 
 
