@@ -44,14 +44,12 @@ def measure(ground: Ground) -> list[Figure]:
     record = rolled_record(club)
     try:
         with Writers(1) as one:
-            figures = _layout(ground, one, "1 writer", [0], [club], record, least=0.3)
+            figures = layout(ground, one, "1 writer", [0], [club], record, least=0.3)
         with Writers(8) as eight:
-            figures += _layout(ground, eight, "8 streams × 8 writers", list(range(8)), [club] * 8, record, least=0.15)
+            figures += layout(ground, eight, "8 streams × 8 writers", list(range(8)), [club] * 8, record, least=0.15)
             clubs = [uuid4() for _ in range(8)]
-            figures += _layout(ground, eight, "the same in 8 clubs", list(range(8)), clubs, record, least=None)
-            figures += _layout(
-                ground, eight, "8 writers on 1 stream", [0] * 8, [club], record, least=0.15, slowest=15.0
-            )
+            figures += layout(ground, eight, "the same in 8 clubs", list(range(8)), clubs, record, least=None)
+            figures += layout(ground, eight, "8 writers on 1 stream", [0] * 8, [club], record, least=0.15, slowest=15.0)
         return figures
     finally:
         ground.clear()
@@ -63,7 +61,7 @@ def rolled_record(club: UUID) -> str:
     return next(event.record for event in stream_events(game) if event.type == "rolled")
 
 
-def _layout(
+def layout(
     ground: Ground,
     writers: Writers,
     layout: str,
