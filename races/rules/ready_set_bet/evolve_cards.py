@@ -38,7 +38,7 @@ def before_start(state: State, at: int) -> State:
     phase: Phase = "ready"
     if state.cards.dealt:
         phase = "drafting"
-    elif state.kind.resting and state.setup.options.house == "rotating" and state.house.race != state.race.number:
+    elif state.setup.options.house == "rotating" and state.house.race != state.race.number:
         phase = "offering"
     wait = state.setup.options.default_after_s * 1_000_000
     return replace(state, phase=phase, paused="", next_at=at + wait if wait and phase != "ready" else None)

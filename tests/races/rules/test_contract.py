@@ -50,7 +50,7 @@ each_game = pytest.mark.parametrize(
     GAMES,
     ids=[f"{r.key}-{r.version}-{o.get('house', 'app')}-{len(s)}" for r, o, s in GAMES],
 )
-few = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+few = settings(max_examples=7, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 numbers = st.integers(0, 2**32 - 1)
 
 

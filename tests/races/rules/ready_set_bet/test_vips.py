@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from races.rules.protocol import By, Refused
 from races.rules.ready_set_bet import V1
 from races.rules.ready_set_bet.board import STANDARD
 from races.rules.ready_set_bet.events import BetPlaced, VipChosen, VipKept, VipPaid, VipSettled
+from races.rules.ready_set_bet.markers import VALUES
 from races.rules.ready_set_bet.vips import card_keys, describe
 from tests.races.rules.ready_set_bet.tables import RACE, full, refused, roll, run_race, started
 from tests.races.rules.table import Table
@@ -316,6 +318,36 @@ def test_a_card_may_say_more_than_one_late_bet():
     table.seat(1, "place_bet", marker="4", spot="win:8:1")
     with refused("betting_closed"):
         table.seat(1, "place_bet", marker="2", spot="win:6:1")
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_what_is_offered_is_exactly_what_is_accepted(late):
+    table = of_cards("basic", [1, 2, 3], effect("piggyback", value=3), effect("late_bet", markers=3))
+    started(table)
+    table.seat(2, "place_bet", marker="5", spot="win:7:1")
+    table.seat(3, "place_bet", marker="3b", spot="win:7:1", piggyback=True)
+    table.seat(2, "place_bet", marker="4", spot=f"exotic:{table.state.race.exotics[0]}:1")
+    table.seat(1, "place_bet", marker="2", spot=f"exotic:{table.state.race.exotics[1]}:3")
+    table.seat(3, "place_bet", marker="2", spot="prop:2")
+    if late:
+        closed(table)
+    keys = ("marker", "spot", "piggyback")
+    offered = {tuple(move.get(key, False) for key in keys) for move in V1.legal(table.state, 1)}
+    accepted = set()
+    for marker in VALUES:
+        for spot in (*STANDARD.spots, *STANDARD.prop_places, *STANDARD.exotic_spots, "prop:6"):
+            for piggyback in (False, True):
+                body = {"type": "place_bet", "marker": marker, "spot": spot, "piggyback": piggyback}
+                try:
+                    (bet,) = V1.decide(table.state, table.decode(body), By(at=table.at, seat=1))
+                except Refused:
+                    continue
+                if bet.piggyback == piggyback:  # on an open spot the card isn't used: that is the other offer
+                    accepted.add((marker, spot, piggyback))
+    assert accepted == offered
+    assert {(marker, spot) for marker, spot, piggyback in offered if piggyback} == {
+        (marker, spot) for marker in ("3a", "3b") for spot in (f"exotic:{table.state.race.exotics[0]}:1", "prop:2")
+    }
 
 
 # At the settlement
