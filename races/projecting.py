@@ -22,7 +22,8 @@ UPDATE_GAME = """
 UPSERT_SEAT = """
     INSERT INTO races_seat (club, game, seat, colour, member, bot, state)
     VALUES (%s, %s, %s::smallint, %s, %s, %s, %s)
-    ON CONFLICT (game, seat) DO UPDATE SET member = excluded.member, state = excluded.state
+    ON CONFLICT (game, seat) DO UPDATE
+    SET member = excluded.member, bot = excluded.bot, state = excluded.state
 """
 
 

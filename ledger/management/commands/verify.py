@@ -10,6 +10,7 @@ from ledger.audit import audit_club, audit_stream
 from ledger.findings import Finding, Report
 from ledger.management import arguments
 from ledger.rebuild import clubs
+from ledger.registry import name_of
 
 
 class Command(BaseCommand):
@@ -32,7 +33,7 @@ class Command(BaseCommand):
             status = self._told({f"Game {stream.id}": audit_stream(stream)})
         else:
             name = options["club"]
-            wanted = {name: arguments.club(name)} if name else {str(club): club for club in clubs()}
+            wanted = {name: arguments.club(name)} if name else {name_of(club): club for club in clubs()}
             status = self._told({f"Club {name}": audit_club(club) for name, club in wanted.items()})
         if status:
             sys.exit(status)

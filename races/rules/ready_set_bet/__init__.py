@@ -32,7 +32,7 @@ from races.rules.ready_set_bet.calls import Caller
 from races.rules.ready_set_bet.events import EVENTS, Rolled
 from races.rules.ready_set_bet.moves import MOVES, SHELL_MOVES
 from races.rules.ready_set_bet.sentences import SENTENCES
-from races.rules.ready_set_bet.state import Options, State
+from races.rules.ready_set_bet.state import Options, State, public
 
 
 class Version1:
@@ -78,6 +78,10 @@ class Version1:
 
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
         return view.view(state, seat)
+
+    def public(self, state: State) -> State:
+        """See :class:`races.rules.protocol.Secretive`: hands of a draft are for their seats."""
+        return public(state)
 
     def balances(self, state: State) -> dict[int, int]:
         return {chair.seat: chair.money for chair in state.chairs}

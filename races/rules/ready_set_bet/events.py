@@ -15,6 +15,7 @@ class DecksSealed(Event, frozen=True, tag="decks_sealed"):
     from the top (``props``, ``exotics``, ``vips``), and what was shuffled, in printed order (``left``, the same three).
     ``race``: the one that is prepared next."""
 
+    erasable: ClassVar[bool] = False
     race: int
 
 
@@ -111,6 +112,7 @@ class HouseBetsPlaced(Event, frozen=True, tag="house_bets_placed"):
 class VipDealt(Event, frozen=True, tag="vip_dealt"):
     """``count`` VIP cards to a seat; which (``cards``) is sealed to it."""
 
+    erasable: ClassVar[bool] = False
     race: int
     seat: int
     count: int
@@ -120,6 +122,7 @@ class VipsShuffled(Event, frozen=True, tag="vips_shuffled"):
     """The discards are the new VIP deck. Sealed: its order (``vips``, from the top) and, in printed order, what was
     shuffled (``left``)."""
 
+    erasable: ClassVar[bool] = False
     race: int
     cards: int
 
@@ -127,6 +130,7 @@ class VipsShuffled(Event, frozen=True, tag="vips_shuffled"):
 class VipChosen(Event, frozen=True, tag="vip_chosen"):
     """A seat has chosen; what, its move has sealed. ``unseen``: it slept, and keeps the card dealt first."""
 
+    erasable: ClassVar[bool] = False
     race: int
     seat: int
     unseen: bool

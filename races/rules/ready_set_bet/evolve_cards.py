@@ -142,8 +142,8 @@ def _vip_chosen(state: State, event: VipChosen, seen: Seen) -> State:
 def _vip_kept(state: State, event: VipKept, seen: Seen) -> State:
     cards = state.cards
     hand = next((hand for hand in cards.dealt if hand.seat == event.seat), Dealt(event.seat, 1))
-    known = cards.discards is not None and bool(hand.cards)
     thrown = tuple(card for card in hand.cards if card != event.card)
+    known = cards.discards is not None and len(thrown) == hand.count - 1
     cards = replace(
         cards,
         dealt=tuple(other for other in cards.dealt if other.seat != event.seat),

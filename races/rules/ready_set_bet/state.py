@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from races.rules.protocol import COLOURS, SeatNo, Standing
 from races.rules.ready_set_bet.board import BOARDS, Board
@@ -201,6 +202,20 @@ class State(msgspec.Struct, frozen=True):
     def runs_the_race(self, seat: int | None) -> bool:
         """Is this seat the House?"""
         return seat is not None and seat == self.house.seat
+
+
+def public(state: State) -> State:
+    """The state as everybody may know it: what folding without secrets gives."""
+    cards = replace(
+        state.cards,
+        seed=None,
+        props=None,
+        exotics=None,
+        vips=None,
+        discards=None if state.cards.discarded else (),
+        dealt=tuple(replace(hand, cards=(), card="") for hand in state.cards.dealt),
+    )
+    return replace(state, race=replace(state.race, seed=None), cards=cards)
 
 
 def free_colour(state: State) -> str:

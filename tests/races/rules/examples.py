@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from races.rules.ready_set_bet.state import State as ReadySetBet
+
 
 def deck_of(cards: int) -> dict[str, Any]:
     """A club's own deck that has a bit of everything."""
@@ -24,6 +26,17 @@ def deck_of(cards: int) -> dict[str, Any]:
 
 
 EXAMPLES: dict[tuple[str, int], list[tuple[dict[str, Any], list[int]]]] = {
+    ("racehorse", 1): [
+        ({"deals": 2, "default_after_s": 20}, [1, 2, 3, 4, 5]),
+        ({"deals": 4, "auction": "single", "game": "alliance", "forced_bid": "floor"}, [1, 2, 3, 4, 5, 6]),
+        ({"deals": 10, "deal_by": "dealer", "default_after_s": 5}, [1, 2, 3, 4, 5, 6, 7, 8]),
+    ],
+    ("greyhounds", 1): [
+        ({"default_after_s": 30}, [1, 2, 3]),
+        ({"bet_mix": "one_per_type", "track_length": 10, "default_after_s": 5, "bookmaker": 2}, [1, 2, 3, 4]),
+        ({"track_length": 60, "default_after_s": 600, "pause_after_gap_s": 10}, [1, 2, 3, 4]),
+        ({"track_length": 8}, [2, 3, 5, 7]),
+    ],
     ("ready-set-bet", 1): [
         ({"races": 1, "pace_ms": 50}, [1, 2]),
         ({"races": 2, "pace_ms": 1000, "pause_after_gap_s": 10, "default_after_s": 60}, [1, 2, 3, 4]),
@@ -36,13 +49,13 @@ EXAMPLES: dict[tuple[str, int], list[tuple[dict[str, Any], list[int]]]] = {
         ({"house": "rotating", "races": 3, "default_after_s": 5}, [1, 2, 3]),
         ({"house": "rotating", "races": 4, "vips": False}, [1, 2]),
         ({"house": "basic", "races": 4, "vip_deck": deck_of(12)}, [1, 2, 3]),
-    ]
+    ],
 }
 
 
-def fill(name: str, chance: random.Random, state: Any) -> Any:
+def fill(name: str, chance: random.Random, state: Any = None) -> Any:
     """What a person might type into the field ``name`` of an offered move."""
-    if name == "bets":
+    if name == "bets" and isinstance(state, ReadySetBet):
         return house_bets(state, chance)
     if name in ("props", "exotics"):
         cards = list(getattr(state.board, name))
@@ -52,6 +65,14 @@ def fill(name: str, chance: random.Random, state: Any) -> Any:
         "salt": f"{chance.getrandbits(64):016x}",
         "pace_ms": chance.choice([50, 800, 10_000]),
         "dice": [chance.randint(1, 6), chance.randint(1, 6)],
+        "card": chance.choice(["AS", "TH", "2C"]),
+        "kind": chance.choice(["sieg", "platz", "einlauf"]),
+        "bets": chance.choice(
+            [
+                [{"kind": "sieg", "pick": 2, "stake": 700}],
+                [{"kind": "einlauf", "pick": [3, 2], "stake": 2000}],
+            ]
+        ),
     }
     return values[name]
 
@@ -70,8 +91,6 @@ def nonsense(offered: dict[str, Any], chance: random.Random) -> dict[str, Any]:
         "n": [1, 2, 30, 64, 1000],
         "marker": ["2", "3a", "3b", "4", "5", "6", "black-7", "house-1", ""],
         "spot": ["win:7:1", "win:7:4", "show:2-3:2", "colour:black", "seven-fifth", "prop:1", "exotic:late-start:1"],
-        "card": ["snake-eyes", "bonus-black-7", "x"],
-        "bets": [[], [{"marker": "house-1", "spot": "win:7:1"}] * 6],
         "props": [[], ["2-3>5"] * 5, ["7>7"] * 5],
         "exotics": [["late-start"], ["x"]],
         "until_roll": [0, 1, 20, 1000],
@@ -80,6 +99,19 @@ def nonsense(offered: dict[str, Any], chance: random.Random) -> dict[str, Any]:
         "salt": ["00"],
         "dice": [[1, 1], [6, 6]],
         "reason": ["why not"],
+        "deal": [1, 2, 3, 999],
+        "points": [1, 2, 3, 4, 5, 6],
+        "card": ["AS", "2D", "TH", "9C", "1S", "AX", 1, 7, 20, 21, "snake-eyes", "x"],
+        "kind": ["sieg", "platz", "einlauf", "show"],
+        "bets": [
+            [],
+            [{"pick": 2, "stake": 400}],
+            [{"pick": 9, "stake": 500}],
+            [{"marker": "house-1", "spot": "win:7:1"}] * 6,
+            [{"pick": [2, 2], "stake": 500}],
+            [{"pick": 2, "stake": 1000}, {"pick": 3, "stake": 1000}, {"pick": 2, "stake": 100}],
+            [{"pick": 2, "stake": 500, "kind": "sieg"}, {"pick": [2, 3], "stake": 500, "kind": "einlauf"}],
+        ],
     }
     changed = {name: value for name, value in offered.items() if name != "fill"}
     names = [name for name in (*offered, *offered.get("fill", ())) if name in other] or ["race"]

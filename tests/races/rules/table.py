@@ -44,10 +44,10 @@ class Table:
         self.types = {str(m.__struct_config__.tag): m for m in (*ruleset.moves, *ruleset.shell_moves)}
         ruleset.check(self.options, seats)
         self.seen: list[Seen] = []
+        self.audiences: dict[int, tuple[str, ...]] = {}
         self.played: list[Played] = []
         self.states: dict[int, Any] = {OPENING: ruleset.initial(self.options, seats, self.salt)}
         self.public_states: dict[int, Any] = dict(self.states)
-        self.audiences: dict[int, tuple[str, ...]] = {}
         self.accounts: dict[int, int] = ruleset.balances(self.state)
         self.bank = 0
         self.followed = 0
@@ -68,17 +68,6 @@ class Table:
     def public(self) -> Any:
         """Folded without any secret."""
         return self.public_states[self.version]
-
-    def as_seat(self, seat: int) -> Any:
-        """Folded with what this seat may read: the sealed parts for it, and those that are open."""
-        opened = self.opened()
-        states = {OPENING: self.states[OPENING]}
-        for seen in self.seen:
-            if seen.version not in opened and f"seat:{seat}" not in self.audiences.get(seen.version, ()):
-                seen = Seen(event=seen.event, version=seen.version, at=seen.at)
-            base = seen.event.to if isinstance(seen.event, Rewound) else seen.version - 1
-            states[seen.version] = self.ruleset.evolve(states[base], seen)
-        return states[self.version]
 
     def opened(self) -> set[int]:
         """Versions whose sealed parts everybody may read."""
@@ -105,13 +94,13 @@ class Table:
     def play(self, body: dict[str, Any], by: By) -> list[Event]:
         """Makes a move; answers with its events and those of the server's follow-up. Raises ``Refused``."""
         move = self.decode(body)
+        by = msgspec.structs.replace(by, version=self.version)
         decided = self.ruleset.decide(self.state, move, by)
         hidden = {name: body[name] for name in move.sealed if body.get(name) is not None}
         first = self.version + 1
-        audience = tuple(f"seat:{by.seat}" if name == "seat" else name for name in move.audience)
         for i, outcome in enumerate(decided):
             event, secret = (outcome.event, outcome.secret) if isinstance(outcome, Sealed) else (outcome, None)
-            who = outcome.audience if isinstance(outcome, Sealed) else audience
+            who = outcome.audience if isinstance(outcome, Sealed) else self._audience(move, by)
             self.record(event, by.at, secret, hidden if i == 0 and hidden else None, who)
         if decided:
             self.played.append(Played(body, by, first, self.version))
@@ -154,6 +143,10 @@ class Table:
         self.follow()
         return [seen.event for seen in self.seen if seen.version >= first]
 
+    @staticmethod
+    def _audience(move: Move, by: By) -> tuple[str, ...]:
+        return tuple(f"seat:{by.seat}" if name == "seat" else name for name in move.audience)
+
     def record(
         self, event: Event, at: int, secret: Any = None, move_secret: Any = None, audience: tuple[str, ...] = ()
     ) -> None:
@@ -162,16 +155,25 @@ class Table:
         recorded = msgspec.json.decode(msgspec.json.encode(event), type=self.ruleset.events[tag, schema])
         assert recorded == event, "an event must survive JSON"
         version = self.version + 1
-        if secret is not None or move_secret is not None:
-            self.audiences[version] = audience
-            secret, move_secret = json.loads(json.dumps((secret or {}, move_secret or {})))
+        secret, move_secret = json.loads(json.dumps((secret, move_secret)))
         seen = Seen(event=recorded, version=version, at=at, secret=secret, move_secret=move_secret)
         blind = Seen(event=recorded, version=version, at=at)
         base = recorded.to if isinstance(recorded, Rewound) else version - 1
         self.states[version] = self.ruleset.evolve(self.states[base], seen)
         self.public_states[version] = self.ruleset.evolve(self.public_states[base], blind)
         self.seen.append(seen)
+        self.audiences[version] = audience
         self._book(recorded)
+
+    def known_to(self, seat: int) -> Any:
+        """The state as a seat can know it: folded with the sealed parts that are for it."""
+        states = {OPENING: self.ruleset.initial(self.options, self.seats, self.salt)}
+        for seen in self.seen:
+            mine = f"seat:{seat}" in self.audiences[seen.version]
+            known = seen if mine else Seen(event=seen.event, version=seen.version, at=seen.at)
+            base = seen.event.to if isinstance(seen.event, Rewound) else seen.version - 1
+            states[seen.version] = self.ruleset.evolve(states[base], known)
+        return states[self.version]
 
     def _book(self, event: Event) -> None:
         if isinstance(event, Rewound):
