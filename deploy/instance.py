@@ -52,6 +52,8 @@ def _up(instance: Instance, addresses: Addresses, options: argparse.Namespace) -
 def _make_organiser(instance: Instance) -> str:
     """On first use: an organiser, with an API token in the data folder. Returns what to print: how to sign in."""
     token = instance.folder.path / "organiser-token"
+    if not (instance.folder.path / "checkpoint-key").exists():
+        _manage(instance, "keys")  # before anything is signed with it, its public part can be written down
     if token.exists():
         return "Sign in: `sh deploy/manage signin-link` prints a link that is good once."
     _manage(instance, "organiser", "--token-file", str(token))

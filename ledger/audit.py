@@ -15,8 +15,9 @@ from uuid import UUID
 
 import msgspec
 
-from ledger import chain, reexecution
+from ledger import chain, checkpoints, reexecution
 from ledger.chain import Line, finding
+from ledger.checkpoints import Checkpoint
 from ledger.decider import Decider, Stream
 from ledger.findings import Checked, Dice, Finding, Report, shown
 from ledger.models import Posting
@@ -71,14 +72,20 @@ def audit_stream(stream: Stream) -> Report:
         result = _stream(stream, lines)
         result.findings += _sums(stream.club, stream.id)
         derived, checked = _derived(stream.club, stream.id, {stream.id} if result.findings else set())
-        return _report([*result.findings, *derived], result.checked + checked, result.dice, result.rules_version)
+        signed = checkpoints.check(stream.club)
+        checked += Checked(checkpoint=sum((line.cursor or 2**62) <= signed.covered for line in lines))
+        findings = [*result.findings, *derived, *signed.findings]
+        return _report(findings, result.checked + checked, result.dice, result.rules_version)
 
 
-def audit_club(club: UUID) -> Report:
-    """The audit of all streams of a club, and of its order."""
+def audit_club(club: UUID, against: Sequence[tuple[Checkpoint, bytes | None]] = ()) -> Report:
+    """The audit of all streams of a club, and of its order. ``against``: checkpoints that must be extended, beside the
+    ledger's own (see :func:`ledger.checkpoints.check`)."""
     with own_session(snapshot=True):
         findings = list(_order(club))
-        checked = Checked()
+        signed = checkpoints.check(club, against)
+        findings += signed.findings
+        checked = Checked(checkpoint=signed.covered)
         dice: set[Dice] = set()
         explained: set[UUID] = set()
         for (id,) in sorted(query(_STREAMS, [club] * 4)):

@@ -115,3 +115,31 @@ class Balance(models.Model):
 
     class Meta:
         db_table = "ledger_balance"
+
+
+class SigningKey(models.Model):
+    """A public key that checkpoints are signed with (``ledger.signing``). ``at``: µs since 1970."""
+
+    id = models.TextField(primary_key=True)
+    public = models.BinaryField()
+    at = models.BigIntegerField()
+    endorsed_by = models.TextField(null=True)  # noqa: DJ001 - null says the first
+    endorsement = models.BinaryField(null=True)
+
+    class Meta:
+        db_table = "ledger_signing_key"
+
+
+class Checkpoint(models.Model):
+    """A signed checkpoint (``ledger.checkpoints``): the Merkle root over the club's first ``cursor`` event hashes."""
+
+    pk = models.CompositePrimaryKey("club", "cursor", "key")
+    club = models.UUIDField()
+    cursor = models.BigIntegerField()
+    key = models.TextField()
+    root = models.BinaryField()
+    at = models.BigIntegerField()
+    signature = models.BinaryField()
+
+    class Meta:
+        db_table = "ledger_checkpoint"

@@ -55,6 +55,7 @@ CODES: dict[str, Code] = {
     "merge_conflict": Code(409, "These can't be merged"),
     "season_ambiguous": Code(409, "More than one season"),
     "season_closed": Code(409, "The season is closed"),
+    "ledger_differs": Code(409, "The ledger is not as it was signed"),
     "key_in_flight": Code(409, "The same key is being worked on"),
     "version_changed": Code(412, "Changed meanwhile"),
     "too_large": Code(413, "Too large"),
