@@ -47,7 +47,3 @@ def _run(arguments: list[str], environment: Mapping[str, str]) -> int:
         command.send_signal(signal.SIGTERM)
         command.wait()
         raise
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -136,7 +136,3 @@ def _port(text: str) -> int:
 
 def _say(sentence: str) -> None:
     print(sentence, flush=True)
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

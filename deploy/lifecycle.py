@@ -110,8 +110,15 @@ def opened(folder: DataFolder, addresses: Addresses | None = None, port: int = 8
     whatever was started is stopped, undisturbed by further signals."""
     end_leftovers(folder)
     with _signals_end_the_program():
-        instance = Instance(folder, addresses, port)
+        # Not in between: what has been made must be known before it can be taken away again.
+        signal.pthread_sigmask(signal.SIG_BLOCK, _STOPPING)
         try:
+            instance = Instance(folder, addresses, port)
+        except BaseException:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPPING)
+            raise
+        try:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPPING)
             yield instance
         finally:
             for number in _STOPPING:
@@ -121,6 +128,8 @@ def opened(folder: DataFolder, addresses: Addresses | None = None, port: int = 8
 
 def end_leftovers(folder: DataFolder) -> None:
     """End the processes of a launcher that was killed. We hold the lock, so nobody else will or may use them."""
+    for part in folder.path.glob(".running.json.*"):
+        part.unlink()
     running = folder.running()
     if running is None:
         return

@@ -81,13 +81,16 @@ class Postgres:
             *("--data-checksums", "--no-instructions"),
             *(() if self.durable else ("--no-sync",)),
         ]
-        done = start(argv, log=self.log, cwd=making, account=self.account, env=self._environment()).wait()
-        password.unlink()
-        if done != 0:
+        initdb = start(argv, log=self.log, cwd=making, account=self.account, env=self._environment())
+        try:
+            if initdb.wait() != 0:
+                raise SystemExit(f"PostgreSQL could not make its data folder:\n{tail(self.log)}")
+            (making / "pg_hba.conf").write_text(_HBA)
+            making.rename(self.data)
+        finally:  # also where somebody stops us in the middle
+            stop(initdb, seconds=0)
+            password.unlink()
             shutil.rmtree(making, ignore_errors=True)
-            raise SystemExit(f"PostgreSQL could not make its data folder:\n{tail(self.log)}")
-        (making / "pg_hba.conf").write_text(_HBA)
-        making.rename(self.data)
 
     def start(self) -> subprocess.Popen[bytes]:
         """Start the server (not waiting for it). Our lock on the data folder must be held."""

@@ -117,12 +117,11 @@ def _database() -> dict[str, object]:
     threads = int(_env("RAILBIRD_DATABASE_POOL", "0"))
     if threads:
         options["pool"] = {"min_size": 1, "max_size": threads, "timeout": 2}
+        limits = ["lock_timeout=2s", "statement_timeout=5s", "idle_in_transaction_session_timeout=5s"]
+        given_options = [str(options["options"])] if "options" in options else []
         options["options"] = " ".join(
-            [
-                str(options.get("options", "")),
-                "-c plan_cache_mode=force_generic_plan -c lock_timeout=2s -c statement_timeout=5s -c idle_in_transaction_session_timeout=5s",
-            ]
-        ).strip()
+            given_options + [f"-c {setting}" for setting in ("plan_cache_mode=force_generic_plan", *limits)]
+        )
         database["CONN_HEALTH_CHECKS"] = True  # the pool checks a connection before it hands it out
     return database
 

@@ -33,7 +33,7 @@ def main(root: Path, extra: str) -> None:
             say("Another start of Railbird is installing packages; waiting for it …")
             fcntl.flock(lock, fcntl.LOCK_EX)
         if not complete(venv, marker):
-            build(root, venv, extra, marker)
+            build(root, venv, extra, marker, lock)
     finally:
         os.close(lock)
 
@@ -50,7 +50,9 @@ def fingerprint(root: Path) -> str:
     return hashlib.sha256(b"\0".join(parts)).hexdigest()[:16]
 
 
-def build(root: Path, venv: Path, extra: str, marker: Path) -> None:
+def build(root: Path, venv: Path, extra: str, marker: Path, lock: int) -> None:
+    """Make or complete the environment. What is started for it holds the lock too: should we be killed, the next
+    start waits for it to end before it begins anew."""
     say("Installing Railbird's Python packages into .venv (only the first time, about a minute) …")
     usable = any(venv.glob(".complete-*")) and same_python(venv)
     for old in venv.glob(".complete-*"):
@@ -59,15 +61,19 @@ def build(root: Path, venv: Path, extra: str, marker: Path) -> None:
             old.unlink()
     made = not usable
     log = tempfile.NamedTemporaryFile("w+", prefix="railbird-pip-", suffix=".log")  # noqa: SIM115 - closed by the end
+
+    def run(argv: "list[str | Path]") -> bool:
+        return subprocess.call(argv, stdout=log, stderr=subprocess.STDOUT, pass_fds=(lock,)) == 0
+
     if made:
         shutil.rmtree(venv, ignore_errors=True)
-        if subprocess.call([sys.executable, "-m", "venv", venv], stdout=log, stderr=subprocess.STDOUT) != 0:
+        if not run([sys.executable, "-m", "venv", venv]):
             give_up(venv, log.name, "Python's own `venv` doesn't work here; on Debian: apt install python3-venv.")
     wanted = tomllib.loads((root / "pyproject.toml").read_text())["project"]
     packages = wanted["dependencies"] + (wanted["optional-dependencies"][extra] if extra else [])
     pip = [venv / "bin" / "python", "-m", "pip", "install", "--prefer-binary", "--no-input", "--retries", "2"]
     pip += ["--disable-pip-version-check", "-c", root / "constraints.txt", *packages]
-    if subprocess.call(pip, stdout=log, stderr=subprocess.STDOUT) != 0:
+    if not run(pip):
         give_up(venv if made else None, log.name, "The Python packages could not be installed; is there a network?")
     # The repository itself, importable from everywhere: a path file bears colons and blanks, PYTHONPATH doesn't.
     site = next((venv / "lib").glob("python*/site-packages"))
@@ -102,4 +108,7 @@ def say(sentence: str) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "")
+    try:
+        main(Path(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "")
+    except KeyboardInterrupt:  # without its marker, what is half made is made anew
+        sys.exit(130)

@@ -76,12 +76,14 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
     """What a decider may know beside state and move. ``at``: µs since 1970, under the lock, never going backwards.
 
     ``state_at(version)`` and ``events_after(version)`` read this stream's past (for rewinds); both include what the
-    current transaction has already decided.
+    current transaction has already decided. ``replays``: the move was made before, as the event with this version, and
+    is made again by a correction.
     """
 
     actor: Actor
     at: int
     version: int
+    replays: int | None = None
     state_at: Callable[[int], Any]
     events_after: Callable[[int], Sequence[Recorded]]
 

@@ -18,7 +18,7 @@ from ledger.findings import Dice, Finding, Kind, shown
 from ledger.folding import History, UnknownEvent, decode
 from ledger.records import Record, hash_text, plain, sha256, time_us
 from ledger.sealing import seal
-from ledger.writer import split_move
+from ledger.writer import RECORDS_OWN, split_move
 
 
 @runtime_checkable
@@ -160,7 +160,7 @@ class _Again:
             raise _Unsure
 
     def _move(self) -> Move:
-        body = {name: value for name, value in self.record.move.items() if name not in ("id", "type")}
+        body = {name: value for name, value in self.record.move.items() if name not in RECORDS_OWN}
         if self.first.part is not None:
             body |= self.first.part.move
         kind = self.record.move.get("type", "")
@@ -176,6 +176,7 @@ class _Again:
             version=self.record.version - 1,
             state_at=self.history.state_at,
             events_after=self.history.events_after,
+            replays=self.record.move.get("replays"),
         )
         return self.decider.decide(self.state, move, context)
 

@@ -93,18 +93,30 @@ def execute_all(commands: Sequence[Command], *, key: Key | None = None) -> list[
     A known key answers with the events of the *last* command's stream: make that the one the caller asks about.
     """
     streams = {command.stream.id: command.stream for command in commands}
-    club = commands[0].stream.club
-    if any(stream.club != club for stream in streams.values()):
+    if len({stream.club for stream in streams.values()}) != 1:
         raise ValueError("one transaction writes to one club")
+
+    def work(writers: dict[UUID, Writer]) -> None:
+        for command in commands:
+            writers[command.stream.id].apply(command.move, command.actor, command.expected_version, command.guard)
+
+    done = transact(streams, commands[-1].stream.id, work, key)
+    return [done] if isinstance(done, Outcome) else [done[command.stream.id] for command in commands]
+
+
+def transact(
+    streams: dict[UUID, Stream], asked: UUID, work: Callable[[dict[UUID, Writer]], None], key: Key | None
+) -> Outcome | dict[UUID, Outcome]:
+    """The one transaction around ``work(writers)``, which decides. → an outcome per stream, or the remembered one (of
+    stream ``asked``) where ``key`` is known. Whatever ``work`` raises undoes everything."""
+    club = streams[asked].club
     with transaction.atomic(durable=True):
         begun = _begin(club, streams, key)
         if isinstance(begun, Outcome):
-            return [begun]
-        for command in commands:
-            begun[command.stream.id].apply(command.move, command.actor, command.expected_version, command.guard)
-        _write(club, list(begun.values()), key, begun[commands[-1].stream.id])
-    events = {id: _committed(writer) for id, writer in begun.items()}
-    return [_outcome(begun[command.stream.id], events[command.stream.id]) for command in commands]
+            return begun
+        work(begun)
+        _write(club, list(begun.values()), key, begun[asked])
+    return {id: _outcome(writer, _committed(writer)) for id, writer in begun.items()}
 
 
 def digest_of(type: str, body: Any) -> bytes:

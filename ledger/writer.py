@@ -25,6 +25,7 @@ OPEN = (
 )
 FOLLOW_LIMIT = 8
 CLOCK = Actor(kind="clock", id="clock")
+RECORDS_OWN = frozenset({"id", "type", "replays"})
 NO_KEY = (None, None, None, None)
 
 _encode = msgspec.json.Encoder(order="sorted").encode
@@ -66,21 +67,28 @@ class Writer:
         if guard is not None:
             guard(self.state)
         self.actor = actor
-        self._decide(move, actor)
+        self.decide(move, actor)
+        self.follow()
+
+    def follow(self) -> None:
+        """Make the moves that the stream asks for by itself."""
         for _ in range(FOLLOW_LIMIT):
             following = self.decider.follow(self.state)
             if following is None:
                 return
-            self._decide(following, CLOCK)
+            self.decide(following, CLOCK)
         raise RuntimeError(f"{self.stream.kind}: a move has more than {FOLLOW_LIMIT} followers")
 
-    def _decide(self, move: Move, actor: Actor) -> None:
+    def decide(self, move: Move, actor: Actor, replays: int | None = None) -> None:
+        """Decide one move and append its events, in memory. ``replays``: the version of the event by which it was made
+        before. Raises :class:`ledger.errors.Refused`."""
         context = Context(
             actor=actor,
             at=self.at,
             version=self.version,
             state_at=self.history.state_at,
             events_after=self.history.events_after,
+            replays=replays,
         )
         try:
             decided = self.decider.decide(self.state, move, context)
@@ -88,9 +96,9 @@ class Writer:
             refused.extra.setdefault("version", self.version)
             raise
         if decided:
-            self._append(move, actor, decided)
+            self._append(move, actor, decided, {} if replays is None else {"replays": replays})
 
-    def _append(self, move: Move, actor: Actor, decided: Sequence[Decided]) -> None:
+    def _append(self, move: Move, actor: Actor, decided: Sequence[Decided], mark: dict[str, int]) -> None:
         move_id = str(uuid4())
         public, hidden, move_audience = split_move(move, actor)
         at = time_text(self.at)
@@ -108,7 +116,7 @@ class Writer:
                     at=at,
                     club=self.stream.club,
                     data=msgspec.Raw(canonical(plain(event.data))),
-                    move={"id": move_id, **public} if n == 1 else {"id": move_id},
+                    move={"id": move_id, **mark, **public} if n == 1 else {"id": move_id},
                     n=n,
                     of=len(decided),
                     prev=None if self.head is None else hash_text(self.head),
@@ -211,13 +219,13 @@ class Writer:
 
 def split_move(move: Move, actor: Actor) -> tuple[dict[str, Any], dict[str, Any], tuple[str, ...]]:
     """→ (what everybody may read of a move, its sealed fields, who may read those). Raises ``NotCanonical``, and
-    ``ValueError`` for a struct with a field ``id`` or ``type``: a record's move has these of its own."""
+    ``ValueError`` for a struct with a field that a record's move has of its own."""
     names: tuple[str, ...] = getattr(type(move.body), "sealed", ())
     audience: tuple[str, ...] = getattr(type(move.body), "audience", ())
     body = plain(move.body)
     hidden = {name: body.pop(name) for name in names if name in body}
-    if "id" in body or "type" in body:
-        raise ValueError(f"the move {move.type!r} has a field called id or type")
+    if not RECORDS_OWN.isdisjoint(body):
+        raise ValueError(f"the move {move.type!r} has a field that a record's move has of its own")
     check_canonical(body)
     seat = actor.for_seat or actor.seat
     who = tuple(f"seat:{seat}" if name == "seat" else name for name in audience)

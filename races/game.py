@@ -114,6 +114,8 @@ class GameDecider:
                 return [shell.HostLinkRenewed(generation=frame.host_generation + 1)]
             case shell.Rewind(to=to):
                 return _rewind(state, to, context)
+            case shell.Correct(to=to):
+                return [_back(state, to, context, replayed=True)]
         return frame.ruleset.decide(state.play, body, _by(context))
 
     def evolve(self, state: GameState, event: Recorded, state_at: Callable[[int], GameState]) -> GameState:
@@ -137,6 +139,18 @@ class GameDecider:
             return ()
         transfers = state.frame.ruleset.postings(data)
         return [Transfer(payer=t.payer, payee=t.payee, amount=t.amount, why=t.why) for t in transfers]
+
+    # What a correction asks (ledger.correcting.Correctable).
+
+    def correction(self, at: int, to: int, reason: str) -> Move:
+        return wrap(shell.Correct(at=at, to=to, reason=reason))
+
+    def rewinds(self, event: Recorded) -> int | None:
+        return event.data.to if isinstance(event.data, Rewound) else None
+
+    def keeps(self, type: str) -> bool:
+        """The frame's moves, and those that add and close chairs: going back unseats nobody."""
+        return type in shell.MOVES or type in ("add_seat", "close_seat")
 
     # What an audit asks (ledger.reexecution.Telling).
 
@@ -186,6 +200,7 @@ def _by(context: Context) -> protocol.By:
         seat=actor.for_seat if actor.for_seat is not None else actor.seat,
         host=actor.kind in HOSTS,
         clock=actor.kind == "clock",
+        replay=context.replays is not None,
     )
 
 
@@ -268,13 +283,20 @@ def _rewind(state: GameState, to: int, context: Context) -> list[protocol.Event]
     then = _merge_seats(context.state_at(to), state.frame)
     later = [_seen(event) for event in context.events_after(to) if type(event.data) not in _SHELL_ONLY]
     after = ruleset.rewind(state.play, then.play, later)
-    before_money, then_money = ruleset.balances(state.play), ruleset.balances(then.play)
+    return [_back(state, to, context, replayed=False), *after]
+
+
+def _back(state: GameState, to: int, context: Context, *, replayed: bool) -> Rewound:
+    """The event that goes back to after version ``to``, with the money that goes back with it."""
+    assert state.frame is not None
+    balances = state.frame.ruleset.balances
+    then = balances(_merge_seats(context.state_at(to), state.frame).play)
     reversals = tuple(
-        protocol.Reversal(seat=seat, amount=then_money.get(seat, 0) - money)
-        for seat, money in sorted(before_money.items())
-        if then_money.get(seat, 0) != money
+        protocol.Reversal(seat=seat, amount=then.get(seat, 0) - money)
+        for seat, money in sorted(balances(state.play).items())
+        if then.get(seat, 0) != money
     )
-    return [Rewound(to=to, reversals=reversals), *after]
+    return Rewound(to=to, reversals=reversals, replayed=replayed)
 
 
 def _reversal(reversal: protocol.Reversal) -> Transfer:

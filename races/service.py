@@ -150,14 +150,17 @@ def do(
 ) -> Outcome:
     """A move of a caller on a game, his link checked under the game's lock."""
     actor = actor_of(principal, stream, for_seat)
-    guard = _guard(principal) if principal.game == stream.id else None
+    guard = guard_of(principal, stream)
     outcome = execute(stream, wrap(move), actor=actor, key=key, expected_version=expected, guard=guard)
     if outcome.replayed and guard is not None:
         guard(load(stream).state)
     return outcome
 
 
-def _guard(principal: Principal) -> Callable[[GameState], None]:
+def guard_of(principal: Principal, stream: Stream) -> Callable[[GameState], None] | None:
+    """What is asked under the game's lock of a caller who came by one of its links."""
+    if principal.game != stream.id:
+        return None
     return lambda state: links.require_alive(principal, state)
 
 

@@ -13,6 +13,7 @@ from msgspec import Meta
 
 from races.rules.protocol import Event, Move, Reason, SeatNo
 
+Version = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 Label = Annotated[str, Meta(max_length=80, pattern=r"^[^\x00-\x1f\x7f]*$")]
 
 
@@ -66,7 +67,18 @@ class Rewind(Move, tag="rewind"):
 
     sealed: ClassVar[tuple[str, ...]] = ("reason",)
     audience: ClassVar[tuple[str, ...]] = ("club",)
-    to: Annotated[int, Meta(ge=1, le=2**31 - 1)]
+    to: Version
+    reason: Reason
+
+
+class Correct(Move, frozen=True, tag="correct"):
+    """Back to after version ``to``, before the move that made version ``at``; that move otherwise or not at all, and
+    those that followed, come next in the same append."""
+
+    sealed: ClassVar[tuple[str, ...]] = ("reason",)
+    audience: ClassVar[tuple[str, ...]] = ("club",)
+    at: Version
+    to: Version
     reason: Reason
 
 
@@ -108,7 +120,7 @@ class HostLinkRenewed(Event, tag="host_link_renewed"):
 
 
 MOVES: dict[str, type[Move]] = {
-    str(move.__struct_config__.tag): move for move in (OpenGame, TakeSeat, RenewLink, RenewHostLink, Rewind)
+    str(move.__struct_config__.tag): move for move in (OpenGame, TakeSeat, RenewLink, RenewHostLink, Rewind, Correct)
 }
 EVENTS: dict[tuple[str, int], type[Event]] = {
     (str(event.__struct_config__.tag), event.schema): event

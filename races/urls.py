@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from races.api import games, rulesets, seats
+from races.api import corrections, games, rulesets, seats
 
 urlpatterns = [
     path("rulesets", rulesets.Rulesets.as_view()),
@@ -14,6 +14,7 @@ urlpatterns = [
     path("games/<uuid:game>/moves", games.Moves.as_view()),
     path("games/<uuid:game>/events", games.Events.as_view()),
     path("games/<uuid:game>/scoreboard", games.ScoreboardView.as_view()),
+    path("games/<uuid:game>/corrections", corrections.Corrections.as_view()),
     path("games/<uuid:game>/postings", games.Postings.as_view()),
     path("games/<uuid:game>/audit", games.Audit.as_view()),
     path("games/<uuid:game>/host-link", games.HostLink.as_view()),

@@ -7,9 +7,11 @@ here, and only here.
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import tempfile
+import time
 from pathlib import Path
 
 import msgspec
@@ -22,6 +24,7 @@ from deploy.processes import unprivileged_account
 from deploy.valkey import Valkey
 
 TEMPLATE = "railbird_template"
+_PREFIX = "railbird-test-"
 
 
 class Run(msgspec.Struct, frozen=True):
@@ -38,7 +41,10 @@ class Embedded:
         self.worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
         self.starts_servers = "PYTEST_XDIST_WORKER" not in os.environ
         if self.starts_servers:
-            self.run = Run(tempfile.mkdtemp(prefix="railbird-test-", dir="/tmp"), Secrets.fresh())
+            _remove_forgotten()
+            self.run = Run(tempfile.mkdtemp(prefix=_PREFIX, dir="/tmp"), Secrets.fresh())
+            self._hold = os.open(self.run.folder, os.O_RDONLY)
+            fcntl.flock(self._hold, fcntl.LOCK_SH)
             write_private(Path(self.run.folder) / "run.json", msgspec.json.encode(self.run))
             os.environ["RAILBIRD_TEST_RUN"] = self.run.folder
         else:
@@ -106,3 +112,20 @@ class Embedded:
     def drop(self, name: str) -> None:
         with self.postgres.connect() as connection:
             connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+
+
+def _remove_forgotten() -> None:
+    """Folders of runs that were killed: nobody holds them any more."""
+    for folder in Path("/tmp").glob(f"{_PREFIX}*"):
+        try:
+            descriptor = os.open(folder, os.O_RDONLY)
+        except OSError:
+            continue
+        try:
+            if time.time() - os.fstat(descriptor).st_mtime > 60:  # a younger one may not have its lock yet
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                shutil.rmtree(folder, ignore_errors=True)
+        except BlockingIOError:
+            pass
+        finally:
+            os.close(descriptor)

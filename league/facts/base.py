@@ -14,8 +14,9 @@ from ledger.errors import Refused
 
 S = TypeVar("S", bound=msgspec.Struct)
 
-Name = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"^\S(.*\S)?$")]
-"""A name as people write it: no blanks around it (the API's parser refuses control characters)."""
+_CONTROL = r"\x00-\x1f\x7f"
+Name = Annotated[str, Meta(min_length=1, max_length=80, pattern=rf"^[^\s{_CONTROL}]([^{_CONTROL}]*[^\s{_CONTROL}])?$")]
+"""A name as people write it: no blanks around it, no control characters in it."""
 Reason = Annotated[str, Meta(min_length=1, max_length=500)]
 
 

@@ -17,7 +17,8 @@ def of_night(club: UUID, night: UUID) -> QuerySet[Game]:
 
 def by_code(code: str) -> Game | None:
     """The game that a join code leads to; letters in any case, blanks and hyphens don't matter."""
-    return Game.objects.filter(join_code=code.upper().replace("-", "").replace(" ", "")).first()
+    plain = code.upper().replace("-", "").replace(" ", "")
+    return Game.objects.filter(join_code=plain).first() if plain.isascii() and plain.isalnum() else None
 
 
 def show(game: Game) -> GameLine:

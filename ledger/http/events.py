@@ -102,12 +102,14 @@ def places(*, night: UUID | str | None, game: UUID | str | None) -> bytes:
 
 class MoveRef(msgspec.Struct, frozen=True, kw_only=True):
     """``n``-th of ``of`` events of the move ``id``; in the first also the move as sent, without what is sealed;
+    ``replays``: the version of the event by which it was made before a correction made it again;
     ``sent`` holds a move's own field called ``n`` or ``of``."""
 
     id: str
     n: int
     of: int
     type: str | None = None
+    replays: int | None = None
     sent: dict[str, int] | None = None
 
 

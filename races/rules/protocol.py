@@ -54,12 +54,14 @@ class Sealed(msgspec.Struct, frozen=True, kw_only=True):
 
 class By(msgspec.Struct, frozen=True, kw_only=True):
     """Who moves, and when. ``seat``: the seat the move is for (a host may move for a seat), or None; ``host``:
-    may do what the organiser of the table does; ``clock``: the server itself. ``at``: µs since 1970."""
+    may do what the organiser of the table does; ``clock``: the server itself. ``at``: µs since 1970. ``replay``: the
+    move was made before and is made again by a correction, so no clock may refuse it."""
 
     at: int
     seat: int | None = None
     host: bool = False
     clock: bool = False
+    replay: bool = False
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True):
@@ -189,10 +191,12 @@ class SeatClosed(Event, frozen=True, tag="seat_closed"):
 
 
 class Rewound(Event, frozen=True, tag="rewound"):
-    """The fold goes on from the state after version ``to``. ``reversals``: signed change of each seat's money."""
+    """The fold goes on from the state after version ``to``. ``reversals``: signed change of each seat's money.
+    ``replayed``: the moves that followed are made again at once (a correction), so nothing stands paused."""
 
     to: int
     reversals: tuple[Reversal, ...] = ()
+    replayed: bool = False
 
 
 class Reversal(msgspec.Struct, frozen=True, kw_only=True):

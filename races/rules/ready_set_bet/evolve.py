@@ -154,8 +154,9 @@ def _resumed(state: State, event: Resumed, seen: Seen) -> State:
 
 
 def _rewound(state: State, event: Rewound, seen: Seen) -> State:
-    """``state`` is the one after version ``to``: a running race stands paused."""
-    return replace(state, paused="rewound", next_at=None) if state.phase == "running" else state
+    """``state`` is the one after version ``to``: a running race stands paused, unless its moves follow again."""
+    stands = state.phase == "running" and not event.replayed
+    return replace(state, paused="rewound", next_at=None) if stands else state
 
 
 def _pace_set(state: State, event: PaceSet, seen: Seen) -> State:
