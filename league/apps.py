@@ -18,6 +18,7 @@ class LeagueConfig(AppConfig):
         for projection in PROJECTIONS:
             register_projection(projection)
         register_listener(closing.sign)
+        codes.register("erased", 409, "Erased")
         codes.register("night_closed", 409, "The night is closed")
         register_club_names(selectors.clubs.id_of)
         people.register_names(names.names_for)

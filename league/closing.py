@@ -17,8 +17,8 @@ def closes_night(batch: Batch) -> bool:
 
 
 def sign(batch: Batch) -> None:
-    """After the commit of a night's close. A ledger that isn't as it was signed before keeps nobody from going home: the
-    log says so, and every audit."""
+    """After the commit of a night's close. A ledger that isn't as it was signed before keeps nobody from going home:
+    the log says so, and every audit."""
     if not closes_night(batch):
         return
     try:

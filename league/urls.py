@@ -22,6 +22,8 @@ api = [
     path("clubs/<str:slug>/scoreboard", feeds.ClubScoreboardView.as_view()),
     path("clubs/<str:slug>/tokens", tokens.Tokens.as_view()),
     path("members/<uuid:member>", members.MemberView.as_view()),
+    path("members/<uuid:member>/erase", members.EraseMemberView.as_view()),
+    path("members/<uuid:member>/data", members.MemberData.as_view()),
     path("seasons/<uuid:season>", seasons.SeasonView.as_view()),
     path("seasons/<uuid:season>/close", seasons.CloseSeasonView.as_view()),
     path("seasons/<uuid:season>/reopen", seasons.ReopenSeasonView.as_view()),

@@ -14,8 +14,8 @@ source you trust, read it, run it where you like. An export has one event a line
   events of one move are all there; no event is earlier than the one before;
 * **order**: cursors ascend, without holes if the file holds a club's events and not only one stream's;
 * **sealed parts**: SHA-256 of the canonical JSON of ``{"data", "move", "salt"}`` is the event's ``sealed``;
-* **checkpoints**, if given: the signature (Ed25519) is of the key that you trust, and the file's first P events are those
-  that were signed (RFC 6962). Only a whole club's export can show that;
+* **checkpoints**, if given: the signature (Ed25519) is of the key that you trust, and the file's first P events are
+  those that were signed (RFC 6962). Only a whole club's export can show that;
 * **dice of Ready Set Bet**: every throw of the server follows from the race's seed, which was sealed before the race
   and opened after it, and from the public salt (see :func:`dice`).
 
@@ -515,10 +515,11 @@ class Verifier:
                 self._find("sealed_differs", event, "the part shown here is not the one that was sealed.")
         elif sealed is not None:
             self.unopened[stream, version] = False
-        opens = event["data"].get("opens") if isinstance(event["data"], dict) else None
-        for opened in opens if isinstance(opens, list) else []:
-            if (stream, opened) in self.unopened:
-                self.unopened[stream, opened] = True
+        data = event["data"] if isinstance(event["data"], dict) else {}
+        for name in ("opens", "erases"):
+            for opened in data[name] if isinstance(data.get(name), list) else []:
+                if (stream, opened) in self.unopened:
+                    self.unopened[stream, opened] = True
 
     def _game(self, event: dict[str, Any]) -> None:
         stream = str(event["stream"])

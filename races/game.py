@@ -112,6 +112,8 @@ class GameDecider:
                 return [shell.LinkRenewed(seat=seat, generation=_chair(frame, seat).generation + 1)]
             case shell.RenewHostLink():
                 return [shell.HostLinkRenewed(generation=frame.host_generation + 1)]
+            case shell.EraseParts(parts=parts):
+                return [shell.PartsErased(erases=parts)]
             case shell.Rewind(to=to):
                 return _rewind(state, to, context)
             case shell.Correct(to=to):
@@ -390,6 +392,7 @@ _FRAME: dict[type[Any], Callable[[GameState, Recorded, Any], GameState]] = {
     shell.SeatTaken: _seat_taken,
     shell.LinkRenewed: _link_renewed,
     shell.HostLinkRenewed: _host_link_renewed,
+    shell.PartsErased: lambda state, event, state_at: state,
     SeatAdded: _seat_added,
     SeatClosed: _seat_closed,
     Rewound: _rewound,
