@@ -23,13 +23,12 @@ from django.http import HttpResponse
 from django.urls import Resolver404, path, resolve
 
 from league import access, authentication, selectors
-from ledger.decider import Stream
+from league.selectors import feeds
 from ledger.errors import Refused
-from ledger.http.events import places
 from ledger.http.paging import MAX_CURSOR
 from ledger.http.problems import exception_handler
 from ledger.live import Ahead, Hub, Topic
-from ledger.reading import Stored, stream_of
+from ledger.reading import Stored
 from races import presenting, service
 from races.people import is_public
 
@@ -55,7 +54,8 @@ def _game_frame(event: Stored, visible: bool) -> bytes:
 
 
 def _club_frame(event: Stored, visible: bool) -> bytes:
-    return _frame(event.cursor, bytes(presenting.event_json_of(event, visible, places_of(event))))
+    where = feeds.places_of(event, feeds.nights_of(event.club, [event.stream]))
+    return _frame(event.cursor, bytes(presenting.event_json_of(event, visible, where)))
 
 
 class Listener(msgspec.Struct, frozen=True):
@@ -178,14 +178,6 @@ async def _disconnected(receive: Receive) -> None:
 
 async def _write(send: Send, body: bytes) -> None:
     await send({"type": "http.response.body", "body": body, "more_body": True})
-
-
-def places_of(event: Stored) -> bytes:
-    """The ids of night and game that an event carries in a club's feed."""
-    stream: Stream | None = stream_of(event.stream)
-    if stream is not None and stream.kind == "game":
-        return places(night=service.night_of(stream), game=stream.id)
-    return places(night=stream.id if stream is not None and stream.kind == "night" else None, game=None)
 
 
 application = Live()

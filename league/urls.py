@@ -8,6 +8,7 @@ from league.api import checkpoints, clubs, feeds, games, members, nights, season
 from ledger.http.verifier import verifier
 
 api = [
+    path("", include("races.urls")),  # first: Django tries one after the other, and moves are most of what comes
     path("clubs", clubs.Clubs.as_view()),
     path("clubs/<str:slug>", clubs.ClubView.as_view()),
     path("clubs/<str:slug>/members", members.Members.as_view()),
@@ -36,7 +37,6 @@ api = [
     path("join/<str:code>", games.Join.as_view()),
     path("tokens/<uuid:token>", tokens.TokenView.as_view()),
     path("me", tokens.Me.as_view()),
-    path("", include("races.urls")),
     path("", include("ledger.http.urls")),
 ]
 urlpatterns = [

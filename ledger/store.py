@@ -22,7 +22,7 @@ from ledger.publishing import publish
 from ledger.reading import Stored, stream_events, stream_of
 from ledger.records import sha256
 from ledger.registry import decider_of, listeners
-from ledger.sql import committing, query, run, send
+from ledger.sql import committing, opening, run, send
 from ledger.writer import NO_KEY, Writer
 
 logger = logging.getLogger(__name__)
@@ -131,7 +131,7 @@ def _begin(club: UUID, streams: dict[UUID, Stream], key: Key | None) -> Outcome 
     writers: dict[UUID, Writer] = {}
     for id, stream in streams.items():
         cached = states.get(id) or (0, decider_of(stream.kind).initial())
-        row = query(BEGIN, [club, locks, id, cached[0], *asked])[0]
+        row = opening(BEGIN, [club, locks, id, cached[0], *asked])[0]
         clock, key_body, key_stream, key_first, key_last, head, head_at, head_hash, types, *tail = row
         if key is not None and key_body is not None:
             return _remembered(key, bytes(key_body), key_stream, key_first, key_last)

@@ -25,9 +25,12 @@ SENT_BY_PEOPLE = (shell.Rewind,)
 
 
 def find(game: UUID, principal: Principal) -> Stream:
-    """The game's stream, for a caller who may know of it. Refuses ``not_found``: for others it doesn't exist."""
+    """The game's stream, for a caller who may know of it. Refuses ``not_found`` (to callers from elsewhere it
+    doesn't exist), and ``no_token`` to the anonymous where it isn't public."""
     stream = stream_of(game, "game")
     if stream is None or not _may_read(principal, stream):
+        if stream is not None and not principal.scopes:
+            raise Refused("no_token", "Send a token: Authorization: Bearer TOKEN.")
         raise Refused("not_found", "There is no such game.")
     return stream
 
@@ -178,12 +181,6 @@ def ruleset_of(stream: Stream) -> Ruleset:
 
 
 _RULESETS: dict[UUID, Ruleset] = {}
-
-
-def night_of(stream: Stream) -> UUID | None:
-    """The night a game was opened on."""
-    frame = load(stream).state.frame
-    return None if frame is None else frame.night
 
 
 def open_game_command(

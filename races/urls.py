@@ -7,11 +7,11 @@ from django.urls import path
 from races.api import corrections, games, rulesets, seats
 
 urlpatterns = [
+    path("games/<uuid:game>/moves", games.Moves.as_view()),
     path("rulesets", rulesets.Rulesets.as_view()),
     path("rulesets/<str:key>", rulesets.RulesetView.as_view()),
     path("games/<uuid:game>", games.GameView.as_view()),
     path("games/<uuid:game>/legal-moves", games.LegalMoves.as_view()),
-    path("games/<uuid:game>/moves", games.Moves.as_view()),
     path("games/<uuid:game>/events", games.Events.as_view()),
     path("games/<uuid:game>/scoreboard", games.ScoreboardView.as_view()),
     path("games/<uuid:game>/corrections", corrections.Corrections.as_view()),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from uuid import UUID
 
 import msgspec
@@ -37,9 +37,9 @@ def of_club(
     """→ (the events after a cursor as this caller may see them, the last one's cursor). Each says the night and game
     it belongs to."""
     events = club_events(club, after, limit, types, game)
-    night_of = dict(Game.objects.filter(club=club, id__in={e.stream for e in events}).values_list("id", "night"))
+    night_of = nights_of(club, {event.stream for event in events})
     shown = [
-        presenting.event_out(event, audience(principal, club, event.stream), _places(event, night_of))
+        presenting.event_out(event, audience(principal, club, event.stream), places_of(event, night_of))
         for event in events
     ]
     return shown, events[-1].cursor if events else None
@@ -52,7 +52,13 @@ def audience(principal: Principal, club: UUID, stream: UUID) -> frozenset[str]:
     return frozenset({"club", "host"} if access.hosts_club(principal, club) else {"club"})
 
 
-def _places(event: Stored, night_of: dict[UUID, UUID]) -> bytes:
+def nights_of(club: UUID, streams: Collection[UUID]) -> dict[UUID, UUID]:
+    """The nights of those streams that are games."""
+    return dict(Game.objects.filter(club=club, id__in=streams).values_list("id", "night"))
+
+
+def places_of(event: Stored, night_of: dict[UUID, UUID]) -> bytes:
+    """The ids of night and game that an event carries in a club's feed."""
     if event.stream in night_of:
         return places(night=night_of[event.stream], game=event.stream)
     return places(night=event.stream if stream_of(event.stream, "night") is not None else None, game=None)

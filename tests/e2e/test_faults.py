@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from datetime import datetime
@@ -17,7 +19,7 @@ import pytest
 
 from deploy.processes import wait_until
 from tests.e2e.night import Club, Game
-from tests.instance import Up
+from tests.instance import REPOSITORY, Up, clean_environment
 
 PACE_MS = 200
 
@@ -64,6 +66,16 @@ def _seconds(text: str) -> float:
     return datetime.fromisoformat(text).timestamp()
 
 
+def boot_seconds() -> float:
+    """What starting Python with Django takes just now: about 0.4 s on a quiet machine, where a killed worker is back
+    within the promised two seconds. Figures on a busy one are only fair beside this one."""
+    begin = time.monotonic()
+    environment = {**clean_environment(), "DJANGO_SETTINGS_MODULE": "deploy.settings"}
+    command = [sys.executable, "-c", "import django; django.setup(); import deploy.celery"]
+    subprocess.run(command, cwd=REPOSITORY, env=environment, check=True)
+    return time.monotonic() - begin
+
+
 def open_and_start(club: Club, **options: int) -> Game:
     game = club.open(seats=2, pace_ms=PACE_MS, races=1, **options)
     game.start()
@@ -73,15 +85,17 @@ def open_and_start(club: Club, **options: int) -> Game:
 
 def test_a_killed_worker_loses_no_roll(up: Up, club: Club) -> None:
     game = open_and_start(club)
+    limit = max(2.0, 4 * boot_seconds())
     up.kill("worker")
     before = len(rolls(game))
-    assert wait_for_rolls(game, before + 2) < 2.5
+    assert wait_for_rolls(game, before + 2) < limit + 2 * PACE_MS / 1000
     check_race(game)
 
 
 def test_a_killed_broker_refuses_no_bet_and_the_race_goes_on_when_it_is_back(up: Up, club: Club) -> None:
     game = open_and_start(club)
     other = club.open(seats=2, pace_ms=PACE_MS, races=1)
+    limit = max(2.0, 4 * boot_seconds())
     broker = psutil.Process(up.running().processes["valkey"].pid)
     broker.suspend()  # a broker that answers nobody is worse than a dead one
     try:
@@ -95,7 +109,7 @@ def test_a_killed_broker_refuses_no_bet_and_the_race_goes_on_when_it_is_back(up:
     up.kill("valkey")
     assert game.bet(1, "4", "win:8:1", race=1).status_code == 201
     before = len(rolls(game))
-    assert wait_for_rolls(game, before + 2) < 6
+    assert wait_for_rolls(game, before + 2) < 4 + limit
     wait_for_rolls(other, 3)
     check_race(game)
 

@@ -77,7 +77,7 @@ def test_a_private_club_is_for_those_who_signed_in_or_have_a_link() -> None:
     slug, game = evening.club.slug, evening.game["id"]
     for path in (f"/{slug}", f"/{slug}/tonight", f"/{slug}/table"):
         assert "Send a token" in text_of(Client(), path, status=401)
-    assert Client().get(f"/g/{game}").status_code == 404
+    assert Client().get(f"/g/{game}").status_code == 401
     read_only = evening.club.token("read").token
     assert "Derby night" in text_of(Client(), f"/{slug}/tonight?key={read_only}")
     assert Client().get(f"/{slug}/tonight?key=rbc_wrong").status_code == 401

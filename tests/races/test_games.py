@@ -108,9 +108,11 @@ def test_a_seat_moves_for_itself_only_and_a_host_for_any_seat() -> None:
 
 def test_others_do_not_know_the_game() -> None:
     game = open_game()
-    for stranger in (ANONYMOUS, host_of(uuid4()), seat_of(open_game(), 1)):
+    for stranger in (host_of(uuid4()), seat_of(open_game(), 1)):
         with pytest.raises(Refused, match="not_found"):
             service.read(game.id, stranger)
+    with pytest.raises(Refused, match="no_token"):
+        service.read(game.id, ANONYMOUS)
 
 
 def test_a_renewed_link_kills_the_old_one_under_the_lock() -> None:
