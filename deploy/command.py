@@ -33,6 +33,10 @@ def main(arguments: list[str]) -> int:
     except Busy as busy:
         if busy.running is None or not busy.running.environment:
             raise SystemExit(f"Railbird is just starting or stopping on {folder.path}; try again.") from None
+        if arguments[:1] == ["restore"]:
+            raise SystemExit(
+                f"Railbird runs on {folder.path}: stop it first, or start it with --restore FILE."
+            ) from None
         return _run(arguments, with_settings(busy.running.environment))
 
 

@@ -38,7 +38,9 @@ def _up(instance: Instance, addresses: Addresses, options: argparse.Namespace) -
             "DATABASE_URL and DATABASE_OWNER_URL name the same role: events are then guarded by triggers alone, "
             "not by privileges too."
         )
-    organiser = _make_organiser(instance)
+    if options.restore:
+        _restore(instance, options.restore)
+    organiser = _make_organiser(instance, restored=options.restore is not None)
     instance.serve()
     _announce(instance, addresses, organiser)
     if options.demo:
@@ -49,12 +51,20 @@ def _up(instance: Instance, addresses: Addresses, options: argparse.Namespace) -
     return 0
 
 
-def _make_organiser(instance: Instance) -> str:
-    """On first use: an organiser, with an API token in the data folder. Returns what to print: how to sign in."""
+def _restore(instance: Instance, file: Path) -> None:
+    """The backup in the place of the database, before anything is served."""
+    _say("Restoring the backup …")
+    _say(_manage(instance, "restore", str(file.absolute())))
+    instance.keys_changed()
+
+
+def _make_organiser(instance: Instance, restored: bool = False) -> str:
+    """On first use (and for a database from elsewhere): an organiser, with an API token in the data folder. Returns
+    what to print: how to sign in."""
     token = instance.folder.path / "organiser-token"
     if not (instance.folder.path / "checkpoint-key").exists():
         _manage(instance, "keys")  # before anything is signed with it, its public part can be written down
-    if token.exists():
+    if token.exists() and not restored:
         return "Sign in: `sh deploy/manage signin-link` prints a link that is good once."
     _manage(instance, "organiser", "--token-file", str(token))
     link = _manage(instance, "signin-link")
@@ -94,7 +104,10 @@ def _demo(instance: Instance, options: argparse.Namespace) -> int:
 def _manage(instance: Instance, *argv: str) -> str:
     """What a management command prints."""
     done = subprocess.run(
-        [sys.executable, str(ROOT / "manage.py"), *argv], env=instance.environment(), capture_output=True, text=True
+        [sys.executable, str(ROOT / "manage.py"), *argv],
+        env={**instance.environment(), "DATABASE_OWNER_URL": instance.backing.owner_url},
+        capture_output=True,
+        text=True,
     )
     if done.returncode != 0:
         raise SystemExit(f"`manage.py {argv[0]}` failed:\n{done.stderr.strip()[-1000:]}")
@@ -122,8 +135,8 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
     options = parser.parse_args(arguments)
     if options.exit and not options.demo:
         parser.error("--exit goes with --demo")
-    if options.restore:
-        parser.error("--restore is not available yet")
+    if options.restore and not options.restore.is_file():
+        parser.error(f"there is no file {options.restore}")
     return options
 
 
