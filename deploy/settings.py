@@ -23,8 +23,6 @@ RAILBIRD_URL = _env("RAILBIRD_URL", "http://127.0.0.1:8000").rstrip("/")
 """The address people use; every absolute link is made from it."""
 RAILBIRD_APP_ROLE = _env("RAILBIRD_APP_ROLE", "railbird_app")
 """The database role that serves; migrations grant it what it may do."""
-RAILBIRD_HEARTBEAT_S = 15.0
-"""Seconds between the comments that keep a silent live stream open."""
 RAILBIRD_TEST_DECKS = _env("RAILBIRD_TEST_DECKS") == "1"
 
 SECRET_KEY = _env("RAILBIRD_SECRET_KEY", "")  # Django refuses an empty one when it is first needed
@@ -63,7 +61,6 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "ledger.http.middleware.ProblemMiddleware",
     "ledger.http.middleware.ProblemMiddleware",  # the outermost: nothing under /api/ leaves as HTML
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -79,12 +76,6 @@ MIDDLEWARE = [
 ROOT_URLCONF = "deploy.urls"
 WSGI_APPLICATION = "deploy.wsgi.application"
 APPEND_SLASH = False
-
-REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["league.authentication.Authentication"],
-    "DEFAULT_PERMISSION_CLASSES": [],  # endpoints declare their scope
-    "EXCEPTION_HANDLER": "ledger.http.problems.exception_handler",
-}
 
 TEMPLATES = [
     {
@@ -161,7 +152,7 @@ AUTH_PASSWORD_VALIDATORS = [
 REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "ledger.http.problems.exception_handler",
     "DEFAULT_AUTHENTICATION_CLASSES": ["league.authentication.Authentication"],
-    "DEFAULT_PERMISSION_CLASSES": [],
+    "DEFAULT_PERMISSION_CLASSES": [],  # endpoints declare their scope
     "DEFAULT_PARSER_CLASSES": ["ledger.http.parsing.JSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["ledger.http.rendering.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "ledger.http.schema.AutoSchema",

@@ -11,5 +11,4 @@ urlpatterns = [
     path("readyz", readyz),
     path("admin/", admin.site.urls),
     path("", include("league.urls")),
-    path("", include("league.urls")),
 ]

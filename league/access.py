@@ -26,15 +26,20 @@ def manages(principal: Principal, club: UUID) -> bool:
 
 
 def require_reader(principal: Principal, club: UUID, *, public: bool) -> None:
-    """Refuses ``no_token`` to the anonymous (and to a link that was replaced by a newer one) and ``not_found`` to
-    callers of other clubs, unless the club is public."""
-    if public:
-        return
-    _require_token(principal)
-    if not belongs(principal, club):
-        raise Refused("not_found", "There is no such club.")
-    if principal.game is not None:
-        links.require_alive(principal, load(Stream(club=club, id=principal.game, kind="game")).state)
+    """Refuses ``no_token`` to the anonymous and ``not_found`` to callers of other clubs, unless the club is public; and
+    ``no_token`` always to a link of the club that was replaced by a newer one."""
+    if not public:
+        _require_token(principal)
+        if not belongs(principal, club):
+            raise Refused("not_found", "There is no such club.")
+    if principal.club == club:
+        require_alive(principal)
+
+
+def require_alive(principal: Principal) -> None:
+    """Refuses ``no_token`` for a link that was replaced by a newer one."""
+    if principal.game is not None and principal.club is not None:
+        links.require_alive(principal, load(Stream(club=principal.club, id=principal.game, kind="game")).state)
 
 
 def require_host(principal: Principal, club: UUID) -> None:

@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
-from league import tokens
+from league import access, tokens
 from ledger.errors import Refused
 from races import links
 from races.principal import ANONYMOUS, Principal
@@ -49,10 +49,11 @@ def principal_of(request: HttpRequest) -> Principal:
 
 
 def from_browser(request: HttpRequest) -> Principal | None:
-    """The caller by the page's cookie, or as signed-in organiser. Pages may use it for a POST too: they check CSRF."""
+    """The caller by the page's cookie, or as signed-in organiser. Pages may use it for a POST too: they check CSRF.
+    The cookie of a link that has been replaced is none: it must not stand between a browser and what is public."""
     token = request.COOKIES.get(cookie_name())
     found = links.principal_of(token) if token else None
-    if found is not None:
+    if found is not None and _alive(found):
         return found
     if settings.SESSION_COOKIE_NAME not in request.COOKIES:
         return None
@@ -60,6 +61,14 @@ def from_browser(request: HttpRequest) -> Principal | None:
     if user is not None and user.is_active and user.is_staff:
         return tokens.organiser(user.pk)
     return None
+
+
+def _alive(link: Principal) -> bool:
+    try:
+        access.require_alive(link)
+    except Refused:
+        return False
+    return True
 
 
 def _known(token: str) -> Principal:

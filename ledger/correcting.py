@@ -16,7 +16,7 @@ import msgspec
 
 from ledger.decider import Actor, Move, Recorded, Stream
 from ledger.errors import Refused
-from ledger.reading import stream_events
+from ledger.reading import load, stream_events
 from ledger.records import record_decoder
 from ledger.sealing import part_decoder
 from ledger.store import Key, Outcome, transact
@@ -35,6 +35,10 @@ class Correctable(Protocol):
 
     def keeps(self, type: str) -> bool:
         """Moves of this type are not undone by going back, and so never made again."""
+
+    def corrected(self, state: Any, before: Sequence[Recorded], after: Sequence[Recorded]) -> None:
+        """Raises :class:`Refused` where the events in force ``after`` a correction would take back or change what those
+        ``before`` it (both from the corrected move on) have shown for good. ``state``: after it."""
 
 
 class Made(msgspec.Struct, frozen=True):
@@ -82,7 +86,8 @@ def correct(
 ) -> Correction:
     """Makes the move that made version ``at`` otherwise: ``change(made, state before it)`` gives the new one; without
     it the move is left out. Raises :class:`Refused`: ``invalid`` where there is no such move in force,
-    ``dice_already_seen`` for a move of the clock, and whatever the new move itself is refused by."""
+    ``dice_already_seen`` for a move of the clock and where other dice would come of it, and whatever the new move
+    itself is refused by. The new move is recorded as one of ``actor``, for the seat that made the old one."""
     told: list[Correction] = []
 
     def work(writers: dict[UUID, Writer]) -> None:
@@ -98,6 +103,8 @@ def correct(
     except _DryRun:
         return told[0]
     if isinstance(done, Outcome):
+        if guard is not None:
+            guard(load(stream).state)
         return Correction(outcome=done, before=None, after=None, version=done.version, refused=())
     return msgspec.structs.replace(told[0], outcome=done[stream.id])
 
@@ -116,9 +123,10 @@ def _redo(writer: Writer, at: int, change: Callable[[Made, Any], Move] | None, r
     writer.actor = actor
     writer.decide(decider.correction(at, made.first - 1, reason), actor)
     if change is not None:
-        writer.decide(change(made, writer.state), made.actor, replays=made.first)
+        writer.decide(change(made, writer.state), _for_seat_of(made, actor), replays=made.first)
     refused = []
-    for later in moves[moves.index(made) + 1 :]:
+    undone = moves[moves.index(made) :]
+    for later in undone[1:]:
         try:
             writer.decide(_again(decider, later, writer.state), later.actor, replays=later.first)
         except Refused as refusal:
@@ -126,7 +134,17 @@ def _redo(writer: Writer, at: int, change: Callable[[Made, Any], Move] | None, r
                 shown = {"type": later.type, **_public(decider, later, before)}
                 refused.append(RefusedAgain(later.first, shown, refusal.code))
     writer.follow()
+    log = writer.history.events()
+    decider.corrected(
+        writer.state, [event for move in undone for event in log[move.first - 1 : move.last]], writer.appended
+    )
     return Correction(outcome=None, before=before, after=writer.state, version=writer.version, refused=refused)
+
+
+def _for_seat_of(made: Made, actor: Actor) -> Actor:
+    """Whoever corrects, moving for the seat: what the move says now isn't what the seat said."""
+    seat = made.actor.for_seat if made.actor.for_seat is not None else made.actor.seat
+    return msgspec.structs.replace(actor, for_seat=seat)
 
 
 def in_force(stream: Stream, decider: Any, events: Sequence[Recorded]) -> list[Made]:

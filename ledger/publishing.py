@@ -1,21 +1,34 @@
 """After a commit: a hint to whoever waits for news. Redis is never the truth, so a missing one costs nothing but the
-hint: listeners look at the cursor every second anyway."""
+hint: listeners look at the cursor every second anyway.
+
+Nobody who writes waits for the broker: a thread of each process sends what has gathered, in one go.
+"""
 
 from __future__ import annotations
 
 import logging
+import os
 from functools import cache
+from queue import Empty, SimpleQueue
+from threading import Thread
 
 from django.conf import settings
 
 from ledger.decider import Stream
 
 logger = logging.getLogger(__name__)
+AT_ONCE = 500
+"""So many hints at most go out together."""
 
 
 def channel() -> str:
     """The channel of this instance: two instances on one Redis must not hear each other."""
     return f"railbird:{settings.RAILBIRD_INSTANCE}:log"
+
+
+def publish(stream: Stream, cursor: int) -> None:
+    """Says ``<club> <stream> <cursor>`` on the instance's channel, soon. Never raises, never waits."""
+    _hints().put(f"{stream.club} {stream.id} {cursor}")
 
 
 @cache
@@ -29,11 +42,30 @@ def _client():  # type: ignore[no-untyped-def]
     )
 
 
-def publish(stream: Stream, cursor: int) -> None:
-    """Says ``<club> <stream> <cursor>`` on the instance's channel. Never raises."""
-    from redis.exceptions import RedisError
+@cache
+def _hints() -> SimpleQueue[str]:
+    """The queue of this process, and the thread that empties it: both made when the first hint is given. (Two threads
+    that come first at once make two of each, which does no harm: each is emptied.)"""
+    hints: SimpleQueue[str] = SimpleQueue()
+    Thread(target=_send, args=(hints,), name="hints", daemon=True).start()
+    return hints
 
-    try:
-        _client().publish(channel(), f"{stream.club} {stream.id} {cursor}")
-    except RedisError as error:
-        logger.warning("no hint was published (%s); listeners will look within a second", error)
+
+def _send(hints: SimpleQueue[str]) -> None:
+    while True:
+        batch = [hints.get()]
+        try:
+            while len(batch) < AT_ONCE:
+                batch.append(hints.get_nowait())
+        except Empty:
+            pass
+        try:
+            with _client().pipeline(transaction=False) as together:
+                for hint in batch:
+                    together.publish(channel(), hint)
+                together.execute()
+        except Exception as error:  # RedisError, or whatever comes up while the process ends: this thread must go on
+            logger.warning("no hint was published (%s); listeners will look within a second", error)
+
+
+os.register_at_fork(after_in_child=_hints.cache_clear)  # threads stay behind

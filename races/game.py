@@ -118,6 +118,10 @@ class GameDecider:
                 return _rewind(state, to, context)
             case shell.Correct(to=to):
                 return [_back(state, to, context, replayed=True)]
+        if context.replays is not None and context.actor.kind == "clock" and frame.ruleset.due(state.play) is not None:
+            was = context.events_after(context.replays - 1)[0].data
+            if isinstance(was, protocol.Paused):  # it came after an outage: made again it pauses too, and never rolls
+                return [was]
         return frame.ruleset.decide(state.play, body, _by(context))
 
     def evolve(self, state: GameState, event: Recorded, state_at: Callable[[int], GameState]) -> GameState:
@@ -153,6 +157,19 @@ class GameDecider:
     def keeps(self, type: str) -> bool:
         """The frame's moves, and those that add and close chairs: going back unseats nobody."""
         return type in shell.MOVES or type in ("add_seat", "close_seat")
+
+    def corrected(self, state: GameState, before: Sequence[Recorded], after: Sequence[Recorded]) -> None:
+        """Dice from a sealed seed fall as they fell, and what was opened stays open: or a host could choose salts until
+        the dice suit somebody, or let a race run on whose seed everybody knows."""
+        if self._drawn(state, before) != self._drawn(state, after) or _openings(after) < _openings(before):
+            raise Refused("dice_already_seen", "Dice of a sealed seed would fall otherwise, or be taken back.")
+
+    def _drawn(self, state: GameState, events: Sequence[Recorded]) -> list[protocol.Event]:
+        """The throws (or deals) from sealed seeds among these events."""
+        assert state.frame is not None
+        chance, play = state.frame.ruleset.chance, state.play
+        own = (event.data for event in events if type(event.data) not in _SHELL_ONLY)
+        return [data for data in own if chance(play, data) == "proved"]
 
     # What an audit asks (ledger.reexecution.Telling).
 
@@ -204,6 +221,11 @@ def _by(context: Context) -> protocol.By:
         clock=actor.kind == "clock",
         replay=context.replays is not None,
     )
+
+
+def _openings(events: Sequence[Recorded]) -> int:
+    """How many sealed parts these events open."""
+    return sum(len(getattr(event.data, "opens", ())) for event in events)
 
 
 def _require_host(actor: Actor) -> None:

@@ -87,7 +87,8 @@ def show_token(row: Token, token: str | None = None) -> TokenOut:
 
 
 def readable_by(principal: Principal) -> QuerySet[Club]:
-    """The clubs this caller may read."""
+    """The clubs this caller may read. Refuses ``no_token`` for a link that was replaced by a newer one."""
+    access.require_alive(principal)
     if "organiser" in principal.scopes:
         return Club.objects.all()
     return Club.objects.filter(Q(public=True) | Q(club=principal.club))

@@ -5,9 +5,13 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID, uuid4
 
+from ledger import reading
 from ledger.decider import Actor, Stream
-from ledger.store import Outcome, execute_all
+from ledger.errors import Refused
+from ledger.store import Outcome, execute, execute_all
+from ledger.writer import CLOCK
 from races import links, service
+from races.game import wrap
 from races.principal import Principal
 
 HOST_SCOPES = frozenset({"read", "host"})
@@ -45,3 +49,16 @@ def roll_race(game: Stream, dice: list[list[int]]) -> None:
     host = host_of(game.club)
     for n, pair in enumerate(dice, 1):
         act(game, host, "roll", dice=pair, n=n)
+
+
+def clock_rolls(game: Stream, count: int) -> None:
+    """The server's next rolls, each as soon as it is due."""
+    for _ in range(count):
+        while True:
+            due = reading.load(game).state.frame.ruleset.due(reading.load(game).state.play)
+            assert due is not None
+            try:
+                execute(game, wrap(due.move), actor=CLOCK)
+                break
+            except Refused as refused:
+                assert refused.code == "too_early"

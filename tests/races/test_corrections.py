@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import time
 from pathlib import Path
 
 import msgspec
@@ -12,9 +14,14 @@ from ledger import money, reading
 from ledger.audit import audit_stream
 from ledger.cache import states
 from ledger.correcting import correct
-from ledger.decider import Actor, Stream
+from ledger.decider import Actor, Context, Recorded, Stream
 from ledger.errors import Refused
+from ledger.registry import decider_of
+from ledger.sql import now
+from ledger.store import execute
+from ledger.writer import CLOCK
 from races.game import wrap
+from races.rules.protocol import AddSalt, Paused
 from races.rules.ready_set_bet.moves import PlaceBet, Roll
 from tests.races.gaming import act, host_of, open_game, seat_of
 
@@ -141,3 +148,74 @@ def test_money_is_conserved_event_by_event_across_corrections() -> None:
     mend(game, version_of(game, "rolled", roll=3), Roll(dice=(6, 6), n=3))
     assert sum(money.balances(game.club, game.id).values()) == 0
     assert msgspec.to_builtins(audit_stream(game))["findings"] == []
+
+
+def sealed_dice(rolls: int = 3, **options: object) -> Stream:
+    """A paused game whose dice the server rolls, ``rolls`` times so far (or more: workers of other tests may have a
+    hand in it); seat 1 has added salt and made a bet."""
+    game = open_game(seats=2, pace_ms=50, **options)
+    act(game, seat_of(game, 1), "add_salt", salt="aa")
+    act(game, host_of(game.club), "start_race")
+    act(game, seat_of(game, 1), "place_bet", marker="5", spot="win:7:1")
+    while (play := reading.load(game).state.play).race.track.roll < rolls:
+        time.sleep(max(0, play.next_at - now()) / 1_000_000)
+        with contextlib.suppress(Refused):
+            execute(game, wrap(Roll(race=1, n=play.race.track.roll + 1)), actor=CLOCK)
+    act(game, host_of(game.club), "pause")
+    return game
+
+
+def test_salt_is_not_corrected_once_dice_have_fallen_or_a_host_could_choose_them() -> None:
+    game = sealed_dice()
+    for other in (AddSalt(salt="bb"), None):
+        with pytest.raises(Refused, match="dice_already_seen"):
+            mend(game, version_of(game, "salt_added"), other)
+    unseen = open_game(seats=2)
+    act(unseen, seat_of(unseen, 1), "add_salt", salt="aa")
+    mend(unseen, version_of(unseen, "salt_added"), AddSalt(salt="bb"))
+    assert reading.load(unseen).state.play.race.salts == ((1, "bb"),)
+
+
+def test_nobody_plays_on_over_dice_or_a_seed_that_have_been_seen() -> None:
+    game = sealed_dice()
+    host = host_of(game.club)
+    with pytest.raises(Refused, match="dice_already_seen"):
+        mend(game, version_of(game, "race_started"), None)  # the same dice would fall again
+    act(game, host, "abandon", reason="a phone fell")  # this opens the seed
+    with pytest.raises(Refused, match="dice_already_seen"):
+        mend(game, version_of(game, "race_abandoned"), None)
+    act(game, host, "close_game", reason="late")  # so does this
+    with pytest.raises(Refused, match="dice_already_seen"):
+        mend(game, version_of(game, "game_finished"), None)
+
+
+def test_what_changes_no_dice_is_corrected_in_a_game_with_sealed_dice() -> None:
+    game = sealed_dice(rolls=8)
+    dice = [json.loads(e.record)["data"] for e in reading.stream_events(game) if e.type == "rolled"]
+    done = mend(game, version_of(game, "bet_placed"), PlaceBet(marker="4", spot="win:8:1"))
+    assert done.refused == []
+    log = reading.stream_events(game, limit=500)
+    again = [json.loads(e.record)["data"] for e in log if e.type == "rolled"][len(dice) :]
+    assert again == dice
+    moved = json.loads(next(e.record for e in reversed(log) if e.type == "bet_placed"))
+    assert moved["actor"] == {"kind": "host", "id": "token:host", "for_seat": 1}  # the seat never said so
+    assert audit_stream(game).ok
+
+
+def test_a_pause_after_an_outage_stays_one_when_it_is_made_again() -> None:
+    game = open_game(seats=2, pace_ms=10_000, pause_after_gap_s=10)
+    act(game, host_of(game.club), "start_race")
+    play = reading.load(game).state.play
+    decider = decider_of("game")
+    late = Context(
+        actor=CLOCK,
+        at=play.next_at + 11_000_000,
+        version=0,
+        state_at=lambda version: None,
+        events_after=lambda version: [],
+    )
+    [paused] = decider.decide(reading.load(game).state, wrap(Roll(race=1, n=1)), late)
+    assert paused.data == Paused(reason="gap")
+    seen = Recorded(type="paused", schema=1, version=1, at=late.at, data=paused.data)
+    again = msgspec.structs.replace(late, replays=1, at=play.next_at, events_after=lambda version: [seen])
+    assert decider.decide(reading.load(game).state, wrap(Roll(race=1, n=1)), again) == [paused]

@@ -38,8 +38,9 @@ def evolve(state: State, seen: Seen) -> State:
 
 def next_due(due: int | None, at: int, pace: int) -> int:
     """When the clock rolls after a roll that was due at ``due`` and fell at ``at`` (all µs): a roll that is late by
-    less than one pace doesn't shift the rhythm, a later one starts it anew (no burst)."""
-    return due + pace if due is not None and at - due < pace else at + pace
+    less than one pace doesn't shift the rhythm, a later one starts it anew (no burst). So does one that fell before it
+    was due: only a correction makes rolls again, and the next one shall not wait for all of those."""
+    return due + pace if due is not None and 0 <= at - due < pace else at + pace
 
 
 def _rolled(state: State, event: Rolled, seen: Seen) -> State:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from races.rules.protocol import By, Paused
 from races.rules.ready_set_bet import V1
 from races.rules.ready_set_bet.events import Rolled
+from races.rules.ready_set_bet.evolve import next_due
 from races.rules.ready_set_bet.moves import Roll
 from tests.races.rules.ready_set_bet.tables import app, basic, refused, started
 from tests.races.rules.table import START, Table
@@ -112,3 +113,11 @@ def test_no_clock_where_a_person_rolls():
         table.host("roll", dice=[1, 1])
     table.host("resume")
     assert V1.due(table.state) is None
+
+
+def test_rolls_made_again_by_a_correction_do_not_put_the_next_one_off():
+    started_at, pace = START, SECOND
+    due_at: int | None = started_at + pace
+    for _ in range(20):  # all at one moment, before they are due
+        due_at = next_due(due_at, started_at, pace)
+    assert due_at == started_at + pace
