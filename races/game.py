@@ -22,6 +22,8 @@ from races.rules import protocol, registry
 from races.rules.protocol import COLOURS, Rewound, Ruleset, SeatAdded, SeatClosed, Seen
 
 HOSTS = ("host", "organiser")
+LAST_GENERATION = 2**16 - 1
+"""Links hold their generation in two bytes."""
 
 
 class Chair(msgspec.Struct, frozen=True, kw_only=True):
@@ -109,9 +111,9 @@ class GameDecider:
             case shell.TakeSeat(seat=seat, member=member, since=since):
                 return _take_seat(frame, seat, member, since)
             case shell.RenewLink(seat=seat):
-                return [shell.LinkRenewed(seat=seat, generation=_chair(frame, seat).generation + 1)]
+                return [shell.LinkRenewed(seat=seat, generation=_next(_chair(frame, seat).generation))]
             case shell.RenewHostLink():
-                return [shell.HostLinkRenewed(generation=frame.host_generation + 1)]
+                return [shell.HostLinkRenewed(generation=_next(frame.host_generation))]
             case shell.EraseParts(parts=parts):
                 return [shell.PartsErased(erases=parts)]
             case shell.Rewind(to=to):
@@ -251,6 +253,12 @@ def _chair(frame: Frame, seat: int) -> Chair:
     if chair is None:
         raise Refused("not_found", f"There is no seat {seat} in this game.")
     return chair
+
+
+def _next(generation: int) -> int:
+    if generation >= LAST_GENERATION:
+        raise Refused("invalid", f"This link has been replaced {LAST_GENERATION:,} times: that is enough.")
+    return generation + 1
 
 
 def _open(body: shell.OpenGame) -> list[protocol.Event]:

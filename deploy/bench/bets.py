@@ -91,9 +91,7 @@ def _layout(ground: Ground, clients: Clients, layout: str, supplies: list[Supply
     for _ in range(2):  # every process and thread shall have had some
         ours(warm)
         clients.run(bare_supply, warm)
-    done: list[tuple[Written, Written]] = []
-    for _ in range(ground.rounds):
-        done.append((ours(ground.turn), clients.run(bare_supply, ground.turn)))
+    done = [(ours(ground.turn), clients.run(bare_supply, ground.turn)) for _ in range(ground.rounds)]
     name = f"bets over HTTP, {layout}"
     slow, bare_slow = (1000 * percentile([s for pair in done for s in pair[side].latencies], 99) for side in (0, 1))
     return [

@@ -7,7 +7,7 @@ import re
 import selectors
 import socket
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -49,10 +49,10 @@ class Clients:
         for connection in self._connections:
             connection.close()
 
-    def run(self, supplies: Sequence[Iterator[bytes]], seconds: float) -> Written:
+    def run(self, supplies: Sequence[Iterator[bytes]], seconds: float, statuses: Container[int] = (201,)) -> Written:
         """Connection i sends what ``supplies[i]`` gives, for ``seconds``, and all answers are waited for.
 
-        Raises ``RuntimeError`` for an answer that isn't 201: what is refused isn't measured.
+        Raises ``RuntimeError`` for an answer with another status than ``statuses``.
         """
         clock = time.monotonic
         latencies: list[float] = []
@@ -68,7 +68,7 @@ class Clients:
                 raise RuntimeError("the server does not answer")
             for key, _ in ready:
                 index, connection = key.data, self._connections[key.data]
-                _receive(connection)
+                _receive(connection, statuses)
                 now = clock()
                 latencies.append(now - sent[index])
                 if now < start + seconds:
@@ -79,16 +79,16 @@ class Clients:
         return Written(rate=len(latencies) / (clock() - start), latencies=latencies)
 
 
-def _receive(connection: socket.socket) -> None:
-    """Reads one whole answer, which must be a 201."""
+def _receive(connection: socket.socket, statuses: Container[int]) -> None:
+    """Reads one whole answer."""
     got = connection.recv(65536)
     while (end := got.find(b"\r\n\r\n")) < 0 or len(got) < end + 4 + _length(got[: end + 2]):
         more = connection.recv(65536)
         if not more:
             raise RuntimeError(f"the server hung up: {got[:300]!r}")
         got += more
-    if not got.startswith(b"HTTP/1.1 201"):
-        raise RuntimeError(f"refused: {got[:1000].decode(errors='replace')}")
+    if int(got[9:12]) not in statuses:
+        raise RuntimeError(f"answered: {got[:1000].decode(errors='replace')}")
 
 
 def _length(head: bytes) -> int:

@@ -9,6 +9,7 @@ from uuid import UUID, uuid4
 
 from ledger.decider import Actor, Stream
 from ledger.errors import Refused
+from ledger.reading import load
 from ledger.store import Outcome, execute, execute_all
 from races import service
 from races.game import wrap
@@ -16,6 +17,7 @@ from races.rules.protocol import Move
 from races.rules.ready_set_bet.board import STANDARD
 from races.rules.ready_set_bet.markers import marker_set
 from races.rules.ready_set_bet.moves import PlaceBet, Roll, StartRace
+from races.rules.ready_set_bet.state import State
 
 HOST = Actor(kind="host", id="bench")
 RACES = 4
@@ -83,27 +85,43 @@ def rolls(game: Stream, chance: random.Random) -> Iterator[Outcome]:
 
 
 class Table:
-    """One table after the other with a person as the House: an endless supply of small moves that are accepted, also
-    where several writers play at the same table at once."""
+    """One whole game after the other with a person as the House, every seat betting with all it has: an endless supply
+    of small moves that are accepted, also where several writers play at the same table at once (writer ``index`` of
+    ``count`` brings his share of the bets; all of them start races and roll)."""
 
-    def __init__(self, club: UUID, seats: int, games: Iterator[Stream], chance: random.Random) -> None:
-        self.club, self.seats, self.games, self.chance = club, seats, games, chance
-        self.game = next(games)
+    def __init__(self, club: UUID, seats: int, games: Iterator[Stream], index: int = 0, count: int = 1) -> None:
+        self.club, self.seats, self.games, self.index, self.count = club, seats, games, index, count
+        self.chance = chance_of(index)
+        self._sit(next(games))
 
     def step(self) -> None:
-        """One accepted move: a roll; where no race runs, the start of one; where the game is over, the next game's."""
+        """One accepted move: a bet; where all mine are placed, a roll; where no race runs, the start of one."""
         while True:
+            seat, body = self.hand[-1] if self.hand else (None, self._own())
             try:
-                move(self.game, Roll(dice=dice(self.chance)))
-                return
-            except Refused as refused:
-                if refused.code == "game_over":
-                    self.game = next(self.games)
-                elif refused.code != "not_running":
-                    raise
-            try:
-                move(self.game, StartRace())
-                return
-            except Refused as refused:
-                if refused.code not in ("already_running", "game_over"):
-                    raise
+                outcome = move(self.game, body, seat)
+            except Refused:  # another writer was faster
+                self._look(load(self.game).state.play)
+                continue
+            if seat is not None:
+                self.hand.pop()
+            self._look(outcome.state.play)
+            return
+
+    def _own(self) -> Move:
+        return Roll(dice=dice(self.chance)) if self.running else StartRace()
+
+    def _sit(self, game: Stream) -> None:
+        self.game, self.race, self.running = game, 0, False
+        self.hand: list[tuple[int, PlaceBet]] = []
+
+    def _look(self, play: State) -> None:
+        """Takes in how the table stands."""
+        self.running = play.phase == "running"
+        if play.phase == "finished":
+            self._sit(next(self.games))
+        elif not self.running or not play.race.betting:
+            self.hand = []
+        elif play.race.number != self.race:
+            self.race = play.race.number
+            self.hand = bets(self.seats, self.race, chance_of(self.race))[self.index :: self.count]

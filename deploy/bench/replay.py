@@ -17,14 +17,14 @@ from ledger.reading import load
 GAMES, SEATS = 8, 6
 
 
-def measure(ground: Ground) -> list[Figure]:
+def measure(ground: Ground, count: int = GAMES) -> list[Figure]:
     ground.clear()
     ground.prepare("")
     chance = chance_of(3)
     club = uuid4()
-    games = [play_whole(club, SEATS, chance) for _ in range(GAMES)]
+    games = [play_whole(club, SEATS, chance) for _ in range(count)]
     try:
-        loop = eventsourcing_peer.Replay(ground.owner_url, GAMES, SEATS)
+        loop = eventsourcing_peer.Replay(ground.owner_url, count, SEATS)
         ours, peers = [], []
         _rate(lambda: cold(games), 0)
         _rate(loop.read, 0)

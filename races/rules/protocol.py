@@ -12,7 +12,8 @@ from typing import Annotated, Any, ClassVar, Literal, Protocol
 import msgspec
 from msgspec import Meta
 
-SeatNo = Annotated[int, Meta(ge=1, le=99)]
+LAST_SEAT = 99
+SeatNo = Annotated[int, Meta(ge=1, le=LAST_SEAT)]
 Reason = Annotated[str, Meta(min_length=1, max_length=500, pattern=r"^[^\x00-\x1f\x7f]*$")]
 COLOURS = ("red", "blue", "green", "yellow", "purple", "orange", "teal", "pink", "grey", "brown")
 """Colours of seats, in the order they are given out; a seat's colour differs from all others of its game."""

@@ -6,12 +6,15 @@ import json
 from pathlib import Path
 from uuid import uuid4
 
+import msgspec
 import pytest
 
 from ledger import money, reading
 from ledger.cache import states
+from ledger.decider import Actor, Context
 from ledger.errors import Refused
 from races import links, service, shell
+from races.game import GameDecider, GameState, wrap
 from races.models import Game
 from races.principal import ANONYMOUS
 from tests.races.gaming import act, host_of, open_game, roll_race, seat_of
@@ -171,3 +174,21 @@ def test_a_rewind_does_not_bring_a_dead_link_back() -> None:
     act(game, host, "rewind", to=start, reason="once more")
     frame = reading.load(game).state.frame
     assert frame.chair(1).generation == 1
+
+
+def test_a_link_is_replaced_as_often_as_its_two_bytes_can_count() -> None:
+    game = open_game(seats=2)
+    state = reading.load(game).state
+    worn = msgspec.structs.replace(state.frame.seats[0], generation=2**16 - 1)
+    frame = msgspec.structs.replace(state.frame, seats=(worn, state.frame.seats[1]), host_generation=2**16 - 1)
+    by_host = Context(
+        actor=Actor(kind="host", id="token:host"),
+        at=0,
+        version=1,
+        state_at=lambda version: None,
+        events_after=lambda version: [],
+    )
+    for move in (shell.RenewLink(seat=1), shell.RenewHostLink()):
+        with pytest.raises(Refused, match="invalid"):
+            GameDecider().decide(GameState(frame, state.play), wrap(move), by_host)
+    assert len(links.seat_token(game.id, 99, 2**16 - 1)) == len(links.seat_token(game.id, 1, 0))

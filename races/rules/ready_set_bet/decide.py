@@ -7,6 +7,7 @@ from typing import Any
 
 from races.rules import chance
 from races.rules.protocol import (
+    LAST_SEAT,
     Abandon,
     AddSalt,
     AddSeat,
@@ -317,6 +318,8 @@ def _add_seat(state: State, move: AddSeat, by: By) -> Outcome:
     seat = move.seat if move.seat is not None else max(chair.seat for chair in state.chairs) + 1
     if state.chair(seat) is not None:
         raise Refused("seat_taken", f"Seat {seat} has been given; a chair is never used again.")
+    if seat > LAST_SEAT:
+        raise Refused("game_full", f"There is no chair after {LAST_SEAT}: ask for a lower number.")
     return [SeatAdded(seat=seat, colour=free_colour(state))]
 
 

@@ -172,3 +172,11 @@ def test_closing_before_any_race_was_settled_gives_no_result():
     assert finished == GameFinished(ranking=())
     assert V1.result(table.state) is None
     assert V1.summary(table.state).status == "finished"
+
+
+def test_there_is_no_chair_after_99():
+    table = app(1, 2)
+    table.host("add_seat", seat=99)
+    with refused("game_full"):
+        table.host("add_seat")
+    assert table.host("add_seat", seat=3) == [SeatAdded(seat=3, colour="yellow")]
