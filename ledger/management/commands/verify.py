@@ -27,6 +27,11 @@ class Command(BaseCommand):
         what.add_argument("--club", metavar="SLUG", help="one club, by its slug or id")
         what.add_argument("--file", metavar="EXPORT.jsonl", help="an export, without the database")
         parser.add_argument(
+            "--no-replay",
+            action="store_true",
+            help="all but making moves and derived rows again: a second for a year of a club",
+        )
+        parser.add_argument(
             "--against",
             metavar="CHECKPOINT",
             help="a file with one or more signed checkpoints: the ledger must extend them",
@@ -46,7 +51,9 @@ class Command(BaseCommand):
         else:
             name = options["club"]
             wanted = {name: arguments.club(name)} if name else {str(club): club for club in clubs()}
-            status = self._told({f"Club {name}": audit_club(club) for name, club in wanted.items()})
+            status = self._told(
+                {f"Club {name}": audit_club(club, replay=not options["no_replay"]) for name, club in wanted.items()}
+            )
         if status:
             sys.exit(status)
 
@@ -62,7 +69,7 @@ class Command(BaseCommand):
         reports = {}
         for club in wanted:
             mine = [(checkpoint, trusted) for checkpoint in given if named or checkpoint.club == club]
-            reports[f"Club {options['club'] or club}"] = audit_club(club, mine)
+            reports[f"Club {options['club'] or club}"] = audit_club(club, mine, replay=not options["no_replay"])
         return self._told(reports)
 
     def _told(self, reports: dict[str, Report]) -> int:
