@@ -5,6 +5,7 @@
     DIR/lock           held by the process that runs the servers
     DIR/instance.json  0600: id, secret key, database passwords; made on first use
     DIR/running.json   0600: what runs and how to reach it; only believed after a look at each process
+    DIR/last-start.json  0600: address and options of the last start (:mod:`deploy.remembered`)
     DIR/postgres/      the database
     DIR/logs/          one file per process
 """
@@ -90,6 +91,21 @@ class DataFolder:
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
+
+    def has_instance(self) -> bool:
+        """Whether anybody has ever started something here. Looking makes nothing."""
+        return (self.path / "instance.json").exists()
+
+    def in_use(self) -> bool:
+        """Whether a launcher holds the folder now."""
+        try:
+            with (self.path / "lock").open() as lock:
+                fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+        except FileNotFoundError:
+            pass
+        return False
 
     def secrets(self) -> Secrets:
         """The instance's secrets, made and kept on first use."""

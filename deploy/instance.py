@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import subprocess
 import sys
 from pathlib import Path
 
 from deploy import addresses as addressing
+from deploy import remembered
 from deploy.addresses import Addresses
 from deploy.environment import ROOT
 from deploy.folder import Busy, DataFolder
@@ -18,7 +20,8 @@ def main(arguments: list[str]) -> int:
     options = _parse(arguments)
     addresses = addressing.choose(options.port, lan=options.lan, url=options.url)
     addressing.refuse_port_in_use(addresses.bind, options.port)
-    folder = DataFolder(options.data or ROOT / "var" / ("demo" if options.demo else ""))
+    folder = DataFolder(options.data or remembered.DEFAULT / ("demo" if options.demo else ""))
+    instance: Instance | None = None
     try:
         with folder, opened(folder, addresses, options.port) as instance:
             return _up(instance, addresses, options)
@@ -26,6 +29,10 @@ def main(arguments: list[str]) -> int:
         raise SystemExit(f"No permission for {error.filename}; whose data are these?") from None
     except Busy as busy:
         raise SystemExit(_busy(folder, busy)) from None
+    finally:
+        if instance is not None and instance.ready:
+            with contextlib.suppress(OSError):  # the terminal may be gone, which was why we ended
+                _say(f"Stopped. The data are in {folder.path}; start again with `{remembered.up_again(folder)}`.")
 
 
 def _up(instance: Instance, addresses: Addresses, options: argparse.Namespace) -> int:
@@ -40,9 +47,12 @@ def _up(instance: Instance, addresses: Addresses, options: argparse.Namespace) -
         )
     if options.restore:
         _restore(instance, options.restore)
-    organiser = _make_organiser(instance, restored=options.restore is not None)
+    organiser = _make_organiser(instance, signs_in=not options.exit, restored=bool(options.restore))
+    start = remembered.Start(address=addresses.public, port=options.port, lan=options.lan, url=options.url)
+    remembered.remember(instance.folder, start)
     instance.serve()
-    _announce(instance, addresses, organiser)
+    if not options.exit:  # there will be nothing to visit or to stop
+        _announce(instance, addresses, organiser)
     if options.demo:
         status = _demo(instance, options)
         if options.exit:
@@ -58,15 +68,17 @@ def _restore(instance: Instance, file: Path) -> None:
     instance.keys_changed()
 
 
-def _make_organiser(instance: Instance, restored: bool = False) -> str:
+def _make_organiser(instance: Instance, *, signs_in: bool, restored: bool) -> str:
     """On first use (and for a database from elsewhere): an organiser, with an API token in the data folder. Returns
     what to print: how to sign in."""
     token = instance.folder.path / "organiser-token"
     if not (instance.folder.path / "checkpoint-key").exists():
         _manage(instance, "keys")  # before anything is signed with it, its public part can be written down
     if token.exists() and not restored:
-        return "Sign in: `sh deploy/manage signin-link` prints a link that is good once."
+        return f"Sign in: `{remembered.manage(instance.folder, 'signin-link')}` prints a link that is good once."
     _manage(instance, "organiser", "--token-file", str(token))
+    if not signs_in:
+        return ""
     link = _manage(instance, "signin-link")
     return f"Sign in as organiser (this link is good once, for a day):\n  {link}"
 
@@ -124,15 +136,24 @@ def _busy(folder: DataFolder, busy: Busy) -> str:
 
 
 def _parse(arguments: list[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="deploy/up", description="Runs Railbird until Ctrl-C.")
+    parser = argparse.ArgumentParser(prog="sh deploy/up", description="Runs Railbird until Ctrl-C.", allow_abbrev=False)
+    playable = _playable(arguments)
     parser.add_argument("--port", type=_port, default=8000, help="public port (8000)")
     parser.add_argument("--data", type=Path, metavar="DIR", help="data folder (var/)")
     parser.add_argument("--lan", action="store_true", help="let phones on this network in")
     parser.add_argument("--url", metavar="URL", help="the address people use, if a proxy or tunnel stands before")
     parser.add_argument("--restore", type=Path, metavar="FILE", help="start from a backup")
-    parser.add_argument("--demo", nargs="?", const="ready-set-bet", metavar="RULESET", help="play a whole night")
+    parser.add_argument(
+        "--demo",
+        nargs="?",
+        const="ready-set-bet",
+        metavar="RULESET",
+        help=f"play a whole night in a data folder of its own (var/demo/): {', '.join(playable)}",
+    )
     parser.add_argument("--exit", action="store_true", help="stop after the demo, status 0 if all was right")
     options = parser.parse_args(arguments)
+    if options.demo and options.demo not in playable:
+        parser.error(f"the demo can't play {options.demo!r}; it plays {', '.join(playable)}")
     if options.exit and not options.demo:
         parser.error("--exit goes with --demo")
     if options.restore and not options.restore.is_file():
@@ -140,11 +161,19 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
     return options
 
 
+def _playable(arguments: list[str]) -> tuple[str, ...]:
+    """The games of the demo; its code is only loaded where somebody asks for it, as that takes a while."""
+    if not any(argument.startswith(("--demo", "-h", "--help")) for argument in arguments):
+        return ()
+    from deploy.demo.show import RULESETS
+
+    return RULESETS
+
+
 def _port(text: str) -> int:
-    number = int(text)
-    if not 1 <= number <= 65535:
-        raise argparse.ArgumentTypeError("a port is a number from 1 to 65535")
-    return number
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= 65535):
+        raise argparse.ArgumentTypeError(f"a port is a number from 1 to 65535, not {text!r}")
+    return int(text)
 
 
 def _say(sentence: str) -> None:

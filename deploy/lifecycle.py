@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from deploy import backups, environment, restoring, serving
+from deploy import backups, environment, remembered, restoring, serving
 from deploy.addresses import Addresses
 from deploy.backing import Backing
 from deploy.folder import DataFolder, Running, Runtime
@@ -111,6 +111,8 @@ class Instance:
     def _for_django(self) -> dict[str, str]:
         backing, addresses = self.backing, self.addresses
         hosts = addresses.hosts if addresses else ["127.0.0.1", "localhost"]
+        before = remembered.last(self.folder)  # links made while nothing is served are for when it is again
+        address = before.address if before else f"http://127.0.0.1:{self.port}"
         return environment.settings(
             instance=backing.secrets.id,
             secret_key=backing.secrets.secret_key,
@@ -118,7 +120,7 @@ class Instance:
             redis_url=backing.redis_url,
             app_role=backing.app_role,
             data=self.folder.path,
-            url=addresses.public if addresses else f"http://127.0.0.1:{self.port}",
+            url=addresses.public if addresses else address,
             hosts=hosts,
         )
 

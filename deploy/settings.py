@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 import os
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from psycopg.conninfo import conninfo_to_dict
 
@@ -31,12 +30,10 @@ ALLOWED_HOSTS = [host for host in _env("RAILBIRD_HOSTS", "127.0.0.1,localhost").
 
 # The front (Caddy) tells the scheme; it drops what a client claims.
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-_HTTPS = urlsplit(RAILBIRD_URL).scheme == "https"
 CSRF_TRUSTED_ORIGINS = [RAILBIRD_URL]
 SESSION_COOKIE_NAME = f"railbird_{RAILBIRD_INSTANCE}_session"  # cookies ignore ports
 CSRF_COOKIE_NAME = f"railbird_{RAILBIRD_INSTANCE}_csrf"
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _HTTPS
-SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_HTTPONLY = True  # and Secure by the request's own scheme: deploy.cookies
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "no-referrer"  # addresses may hold read-only keys
@@ -62,6 +59,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "ledger.http.middleware.ProblemMiddleware",  # the outermost: nothing under /api/ leaves as HTML
+    "deploy.cookies.CookieSchemeMiddleware",  # outside of all that set cookies
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -141,6 +139,7 @@ LANGUAGES = [
 STATIC_URL = "/static/"
 WHITENOISE_USE_FINDERS = True  # served from where the packages keep them: no collecting step
 WHITENOISE_AUTOREFRESH = False
+WHITENOISE_ROOT = BASE_DIR / "deploy" / "public"  # what browsers ask for at the root: favicon.ico
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 16 * 1024 * 1024  # imports; the API's own parser stops at 64 kB
 
@@ -183,5 +182,7 @@ LOGGING = {
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
     "filters": {"readiness": {"()": "django.utils.log.CallbackFilter", "callback": _worth_a_line}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["readiness"]}},
+    # A wrong address or a form filled in badly is the caller's affair; what we did wrong is told at ERROR.
+    "loggers": {"django.request": {"level": "ERROR"}},
     "root": {"handlers": ["console"], "level": _env("RAILBIRD_LOG_LEVEL", "WARNING")},
 }

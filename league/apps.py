@@ -9,8 +9,14 @@ class LeagueConfig(AppConfig):
         from league import closing, names, selectors
         from league.facts import DECIDERS
         from league.projecting import PROJECTIONS
-        from ledger.http import codes
-        from ledger.registry import register_club_names, register_decider, register_listener, register_projection
+        from ledger.http import codes, streams
+        from ledger.registry import (
+            register_club_names,
+            register_decider,
+            register_listener,
+            register_named_clubs,
+            register_projection,
+        )
         from races import people
 
         for decider in DECIDERS:
@@ -20,7 +26,10 @@ class LeagueConfig(AppConfig):
         register_listener(closing.sign)
         codes.register("erased", 409, "Erased")
         codes.register("night_closed", 409, "The night is closed")
+        streams.describe("/api/v1/games/{game}/live", "games", "version", "A game's events as they happen.")
+        streams.describe("/api/v1/clubs/{slug}/live", "clubs", "cursor", "Everything in a club as it happens.")
         register_club_names(selectors.clubs.id_of)
+        register_named_clubs(selectors.clubs.slug_of)
         people.register_names(names.names_for)
         people.register_publicity(selectors.clubs.is_public)
         people.register_seasons(selectors.seasons.of_night)

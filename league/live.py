@@ -15,6 +15,7 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
+from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.core.exceptions import DisallowedHost
@@ -159,11 +160,16 @@ class Live:
             headers.append((b"access-control-allow-origin", b"*"))
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         await _write(send, RETRY)
+        clock = asyncio.get_running_loop().time
+        admitted = clock()
         try:
             async for entries in self.hub.listen(listener.topic, listener.after):
                 await _write(send, b"".join(entry.frame(listener.who) for entry in entries) or HEARTBEAT)
-                if not entries or any(entry.event.type in REPLACED for entry in entries):
+                # A token of the club is revoked, or ends, without a word in a game's stream: so also now and then.
+                due = not entries or clock() - admitted >= settings.RAILBIRD_HEARTBEAT_S
+                if due or any(entry.event.type in REPLACED for entry in entries):
                     await self.hub.call(_admit, scope)
+                    admitted = clock()
         except Ahead:
             await _write(send, RESET)
         except Refused:

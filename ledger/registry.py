@@ -44,6 +44,7 @@ _deciders: dict[str, Decider] = {}
 _projections: list[Projection] = []
 _listeners: list[Callable[[Batch], None]] = []
 _club_names: list[Callable[[str], UUID | None]] = []
+_named_clubs: list[Callable[[UUID], str | None]] = []
 
 
 def register_decider(decider: Decider) -> None:
@@ -98,3 +99,15 @@ def club_named(name: str) -> UUID | None:
         return UUID(name)
     except ValueError:
         return None
+
+
+def register_named_clubs(lookup: Callable[[UUID], str | None]) -> None:
+    """``lookup(club)`` gives the name that people use for a club (a slug), or None."""
+    if lookup not in _named_clubs:
+        _named_clubs.append(lookup)
+
+
+def name_of(club: UUID) -> str:
+    """What people call a club; its id where nobody knows."""
+    names = (lookup(club) for lookup in _named_clubs)
+    return next((name for name in names if name is not None), str(club))

@@ -17,7 +17,12 @@ source you trust, read it, run it where you like. An export has one event a line
 * **checkpoints**, if given: the signature (Ed25519) is of the key that you trust, and the file's first P events are
   those that were signed (RFC 6962). Only a whole club's export can show that;
 * **dice of Ready Set Bet**: every throw of the server follows from the race's seed, which was sealed before the race
-  and opened after it, and from the public salt (see :func:`dice`).
+  and opened after it, and from the public salt (see :func:`dice`);
+* **cards of Racehorse**: each card shown is the one whose commitment was published, for its place of the deck, before
+  the deal, and each seat was dealt the places that the public salts give it (see :class:`Cards`). No seed is opened, so
+  that the cards which stay out are one of each of the rest can't be checked;
+* **sets of Greyhounds**: each set follows from its race's seed, which was sealed before and opened with the deal, the
+  public salt, and the cards that earlier races left (see :class:`Sets`).
 
 Not checked here: the rules themselves (steps, payouts, balances). The server's own audit makes every move again.
 
@@ -241,6 +246,232 @@ class Game:
                 yield _finding("wrong_dice", throw.line, throw.event, sentence)
 
 
+# --- cards --------------------------------------------------------------------------------------------------------
+
+PACK = [rank + suit for suit in "CDHS" for rank in "23456789TJQKA"]
+HAND = 6
+
+
+def shuffle(seed: bytes, salt: str, purpose: str, race: int, counter: int, items: Iterable[Any]) -> list[Any]:
+    """Fisher and Yates from the last on, each number below m by rejection, by the bytes HMAC-SHA256(seed,
+    ``railbird-chance-1|SALT|PURPOSE|RACE|COUNTER|k``) for k = 0, 1, 2 …"""
+
+    def numbers() -> Iterator[int]:
+        block = 0
+        while True:
+            message = f"railbird-chance-1|{salt}|{purpose}|{race}|{counter}|{block}"
+            yield from hmac.new(seed, message.encode("ascii"), hashlib.sha256).digest()
+            block += 1
+
+    stream = numbers()
+    out = list(items)
+    for i in range(len(out) - 1, 0, -1):
+        m = i + 1
+        j = next(number % m for number in stream if number < 256 - 256 % m)
+        out[i], out[j] = out[j], out[i]
+    return out
+
+
+def cut(public_salt: str, deal: int) -> list[int]:
+    """The places of the deck in the order they are dealt: 1 to 52, shuffled with the purpose ``cut``, the deal, the
+    counter 1 and the seed SHA-256(``railbird-cut-1|P``), where P is the public salt, which is the salt as well."""
+    seed = hashlib.sha256(f"railbird-cut-1|{public_salt}".encode("ascii")).digest()
+    return shuffle(seed, public_salt, "cut", deal, 1, range(1, len(PACK) + 1))
+
+
+class Deck(NamedTuple):
+    """A sealed deck, and what was shown of it. ``commitments`` place by place; ``places``: (seat, its places not yet
+    shown); ``shown``: cards."""
+
+    deal: int
+    commitments: tuple[str, ...]
+    salts: tuple[tuple[int, str], ...] = ()
+    places: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    shown: tuple[str, ...] = ()
+
+
+class Cards:
+    """The decks of one game of Racehorse: ``coming`` waits to be dealt, ``table`` is played from.
+
+    A commitment is SHA-256(``railbird-card-1|SALT|DEAL|PLACE|CARD|CARDSALT``) with the game's salt.
+    """
+
+    def __init__(self, salt: str, rigged: bool) -> None:
+        self.salt, self.rigged = salt, rigged
+        self.coming: Deck | None = None
+        self.table: Deck | None = None
+        self.expected: dict[int, list[int]] = {}
+        self.after: dict[int, tuple[Deck | None, Deck | None]] = {}
+        self.found: list[Finding] = []
+        self.checked = 0
+
+    def take(self, line: int, event: dict[str, Any]) -> None:
+        sentence = self._take(event["type"], event["data"])
+        if sentence:
+            self.found.append(_finding("wrong_card", line, event, sentence))
+        self.after[event["version"]] = self.coming, self.table
+
+    def check(self, counts: dict[str, int]) -> Iterator[Finding]:
+        counts["stacked" if self.rigged else "cards"] += self.checked
+        yield from self.found
+
+    def _take(self, kind: str, data: dict[str, Any]) -> str | None:
+        if kind == "deck_sealed":
+            self.coming = Deck(data["deal"], tuple(data["commitments"]))
+            if len(set(self.coming.commitments)) != len(PACK):
+                return f"a deck has {len(PACK)} commitments, all different."
+        elif kind == "salt_added" and self.coming is not None:
+            salts = {**dict(self.coming.salts), data["seat"]: data["salt"]}
+            self.coming = self.coming._replace(salts=tuple(sorted(salts.items())))
+        elif kind == "deal_started":
+            return self._start(data)
+        elif kind == "dealt" and self.table is not None:
+            return self._dealt(data)
+        elif kind == "card_played":
+            return self._played(data)
+        elif kind == "deal_abandoned":
+            self.coming = None
+        elif kind == "rewound":
+            self.coming, self.table = self.after.get(data["to"], (None, None))
+            if not data.get("replayed"):
+                self.coming = None
+        return None
+
+    def _start(self, data: dict[str, Any]) -> str | None:
+        self.table, self.coming = self.coming, None
+        if self.table is None or self.table.deal != data["deal"]:
+            self.table = None
+            return "this deal's deck was not sealed before it."
+        seats, order = sorted(data["seats"]), cut(public_salt(self.salt, self.table.salts), data["deal"])
+        self.expected = {s: [order[i + len(seats) * k] for k in range(HAND)] for i, s in enumerate(seats)}
+        return None
+
+    def _dealt(self, data: dict[str, Any]) -> str | None:
+        assert self.table is not None
+        places = tuple(data["places"])
+        others = {place for _, own in self.table.places for place in own}
+        self.table = self.table._replace(places=(*self.table.places, (data["seat"], places)))
+        if len(set(places)) != HAND or others & set(places):
+            return "these places of the deck are not this seat's alone."
+        if not self.rigged and list(places) != self.expected.get(data["seat"]):
+            return f"seat {data['seat']} should have been dealt the places {self.expected.get(data['seat'])}."
+        return None
+
+    def _played(self, data: dict[str, Any]) -> str | None:
+        seat, place, card, table = data["seat"], data["place"], data["card"], self.table
+        own = dict(table.places).get(seat, ()) if table is not None else ()
+        if table is None or place not in own:
+            return f"place {place} of the deck is not, or no longer, in the hand of seat {seat}."
+        left = tuple((s, tuple(p for p in held if p != place)) for s, held in table.places)
+        self.table = table._replace(places=left, shown=(*table.shown, card))
+        if card not in PACK or card in table.shown:
+            return f"{card} is no card, or has been shown before."
+        text = f"railbird-card-1|{self.salt}|{table.deal}|{place}|{card}|{data['salt']}"
+        if hashlib.sha256(text.encode("ascii")).hexdigest() != table.commitments[place - 1]:
+            return f"{card} is not the card that was sealed at place {place}."
+        self.checked += 1
+        return None
+
+
+# --- sets ---------------------------------------------------------------------------------------------------------
+
+
+class Deal(NamedTuple):
+    """A race of Greyhounds that is to be dealt or has been. ``prepared``: the version of its ``race_prepared``."""
+
+    race: int
+    prepared: int
+    salts: tuple[tuple[int, str], ...] = ()
+
+
+class Revealed(NamedTuple):
+    line: int
+    event: dict[str, Any]
+    deal: Deal | None
+    spent: frozenset[int]
+
+
+class Sets:
+    """The sets of one game of Greyhounds, each dealt from its race's seed and the cards that earlier races left."""
+
+    def __init__(self, salt: str, rigged: int) -> None:
+        """``rigged``: for so many races the sets were given at the opening (a test deck)."""
+        self.salt, self.rigged = salt, rigged
+        self.coming: Deal | None = None
+        self.deal: Deal | None = None
+        self.hands: dict[int, tuple[int, ...]] = {}
+        self.spent: dict[int, frozenset[int]] = {}
+        self.after: dict[int, tuple[Any, ...]] = {}
+        self.revealed: list[Revealed] = []
+        self.sealed: dict[int, str | None] = {}
+        self.seeds: dict[int, str] = {}
+        self.found: list[Finding] = []
+
+    def take(self, line: int, event: dict[str, Any]) -> None:
+        kind, data, version = event["type"], event["data"], event["version"]
+        if kind == "race_prepared":
+            self.coming = Deal(data["race"], version)
+            if event.get("sealed") is not None:
+                self.sealed[version] = ((event.get("secret") or {}).get("move") or {}).get("seed")
+        elif kind == "salt_added" and self.coming is not None:
+            salts = {**dict(self.coming.salts), data["seat"]: data["salt"]}
+            self.coming = self.coming._replace(salts=tuple(sorted(salts.items())))
+        elif kind == "race_started":
+            self.deal, self.hands = self.coming, {}
+        elif kind == "set_revealed":
+            self.hands = {**self.hands, data["seat"]: tuple(data["cards"])}
+            spent = self.spent.get(data["seat"], frozenset())
+            self.revealed.append(Revealed(line, event, self.deal, spent))
+        elif kind == "seed_opened":
+            self._seed(line, event)
+        elif kind == "race_finished":
+            self.spent = {seat: self.spent.get(seat, frozenset()) | set(hand) for seat, hand in self.hands.items()}
+        elif kind == "rewound":
+            self.coming, self.deal, self.hands, self.spent = self.after.get(data["to"], (None, None, {}, {}))
+            if not data.get("replayed"):
+                self.coming = None
+        self.after[version] = self.coming, self.deal, self.hands, self.spent
+
+    def _seed(self, line: int, event: dict[str, Any]) -> None:
+        for version in event["data"]["opens"]:
+            sealed = self.sealed.get(version)
+            if sealed is None:
+                sentence = f"nothing in this file shows that this seed was sealed at event {version}."
+                self.found.append(_finding("sealed_differs", line, event, sentence))
+            elif sealed != event["data"]["seed"]:
+                sentence = f"this is not the seed that was sealed at event {version}."
+                self.found.append(_finding("wrong_card", line, event, sentence))
+            self.seeds[version] = event["data"]["seed"]
+            if self.coming is not None and self.coming.prepared == version:
+                self.coming = None
+
+    def check(self, counts: dict[str, int]) -> Iterator[Finding]:
+        yield from self.found
+        for shown in self.revealed:
+            data, deal = shown.event["data"], shown.deal
+            cards, seed = list(data["cards"]), None if deal is None else self.seeds.get(deal.prepared)
+            if data["race"] <= self.rigged:
+                counts["stacked"] += len(cards)
+            elif deal is None or deal.race != data["race"] or seed is None:
+                yield _finding(
+                    "wrong_card", shown.line, shown.event, "no seed was sealed for this set, or none opened."
+                )
+            elif cards != self.dealt(bytes.fromhex(seed), deal, data["seat"], shown.spent):
+                yield _finding("wrong_card", shown.line, shown.event, "the seed of this race gives another set.")
+            else:
+                counts["cards"] += len(cards)
+
+    def dealt(self, seed: bytes, deal: Deal, seat: int, spent: frozenset[int]) -> list[int]:
+        """Highest card first: three of the low (1–10) and three of the high cards (11–20) that are left, each half
+        shuffled from ascending order with the purpose ``low`` or ``high``, the race, and the seat as the counter."""
+        salt = public_salt(self.salt, deal.salts)
+        out: list[int] = []
+        for purpose, first in (("low", 1), ("high", 11)):
+            left = [card for card in range(first, first + 10) if card not in spent]
+            out += shuffle(seed, salt, purpose, deal.race, seat, left)[:3]
+        return sorted(out, reverse=True)
+
+
 # --- checkpoints --------------------------------------------------------------------------------------------------
 
 FIELD = 2**255 - 19
@@ -352,7 +583,8 @@ def _finding(kind: str, line: int, event: dict[str, Any], sentence: str) -> Find
 
 
 class Report(NamedTuple):
-    """``counts``: covered (by a checkpoint), events, streams, clubs, opened, sealed, gone, proved, entered, waiting."""
+    """``counts``: covered (by a checkpoint); events, streams, clubs; sealed parts opened, sealed, gone; throws proved,
+    entered, waiting; cards shown as sealed, and those of stacked (test) decks."""
 
     findings: list[Finding]
     counts: dict[str, int]
@@ -379,11 +611,10 @@ class Verifier:
         self.findings: list[Finding] = []
         self.checkpoints, self.public = list(checkpoints), public
         self.wanted = {checkpoint["cursor"] for checkpoint in self.checkpoints}
-        self.counts = dict.fromkeys(
-            ("covered", "events", "opened", "sealed", "gone", "proved", "entered", "waiting"), 0
-        )
+        names = ("covered", "events", "opened", "sealed", "gone", "proved", "entered", "waiting", "cards", "stacked")
+        self.counts = dict.fromkeys(names, 0)
         self.clubs: dict[str, _Club] = {}
-        self.games: dict[str, Game] = {}
+        self.games: dict[str, Game | Cards | Sets] = {}
         self.unopened: dict[tuple[str, int], bool] = {}
         self.line = 0
 
@@ -523,8 +754,15 @@ class Verifier:
 
     def _game(self, event: dict[str, Any]) -> None:
         stream = str(event["stream"])
-        if event["type"] == "game_opened" and event["data"].get("ruleset") == "ready-set-bet":
-            self.games[stream] = Game(event["data"]["salt"])
+        if event["type"] == "game_opened":
+            data = event["data"]
+            if data.get("ruleset") == "ready-set-bet":
+                self.games[stream] = Game(data["salt"])
+            elif data.get("ruleset") == "racehorse":
+                self.games[stream] = Cards(data["salt"], bool(data.get("rigged")))
+            elif data.get("ruleset") == "greyhounds":
+                rigged = data["options"].get("rigged") or {}
+                self.games[stream] = Sets(data["salt"], len(rigged.get("sets", ())))
         if stream in self.games:
             self.games[stream].take(self.line, event)
 
@@ -549,6 +787,8 @@ def told(report: Report) -> Iterator[str]:
         f"Dice: {counts['proved']} throws proved from opened seeds, {counts['entered']} entered by people,"
         f" {counts['waiting']} waiting for their seed."
     )
+    if counts["cards"] or counts["stacked"]:
+        yield f"Cards: {counts['cards']} shown as they were sealed, {counts['stacked']} of test decks."
     if counts["covered"]:
         yield f"Checkpoints: the first {_many(counts['covered'], 'event')} are as they were signed."
     if report.ok:

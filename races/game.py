@@ -222,6 +222,7 @@ def _by(context: Context) -> protocol.By:
         host=actor.kind in HOSTS,
         clock=actor.kind == "clock",
         replay=context.replays is not None,
+        version=context.version,
     )
 
 
@@ -291,7 +292,7 @@ def _open(body: shell.OpenGame) -> list[protocol.Event]:
             ),
             salt=body.salt,
             counts=body.counts,
-            rigged=False,
+            rigged=getattr(options, "rigged", None) is not None,
         )
     ]
 
@@ -370,7 +371,11 @@ def _with_chair(state: GameState, seat: int, **changes: Any) -> Frame:
 
 
 def _seat_taken(state: GameState, event: Recorded, _: Any) -> GameState:
-    return GameState(_with_chair(state, event.data.seat, member=event.data.member), state.play)
+    assert state.frame is not None
+    seat, member = event.data.seat, event.data.member
+    chair = state.frame.chair(seat)
+    bot = chair is not None and chair.bot and chair.member == member  # whoever takes over a bot's chair is none
+    return GameState(_with_chair(state, seat, member=member, bot=bot), state.play)
 
 
 def _link_renewed(state: GameState, event: Recorded, _: Any) -> GameState:

@@ -80,10 +80,11 @@ class ScoreboardGame(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ScoreboardSeat(msgspec.Struct, frozen=True, kw_only=True):
-    """``delta``: change by the latest settlement."""
+    """``delta``: change by the latest settlement; ``bot``: a program plays there."""
 
     seat: int
     member: Person | None
+    bot: bool
     colour: str
     rank: int
     shared: bool
@@ -188,6 +189,7 @@ def scoreboard(loaded: Loaded, principal: Principal) -> Scoreboard:
             ScoreboardSeat(
                 seat=score.seat,
                 member=_person(chairs[score.seat], names),
+                bot=chairs[score.seat].bot,
                 colour=chairs[score.seat].colour,
                 rank=score.rank,
                 shared=score.shared,

@@ -23,7 +23,8 @@ UPDATE_WORDS = "UPDATE races_game SET label = %s, title = %s WHERE id = %s"
 UPSERT_SEAT = """
     INSERT INTO races_seat (club, game, seat, colour, member, bot, state)
     VALUES (%s, %s, %s::smallint, %s, %s, %s, %s)
-    ON CONFLICT (game, seat) DO UPDATE SET member = excluded.member, state = excluded.state
+    ON CONFLICT (game, seat) DO UPDATE
+    SET member = excluded.member, bot = excluded.bot, state = excluded.state
 """
 
 

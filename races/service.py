@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import msgspec
+from django.conf import settings
 
 from ledger.decider import Actor, Stream
 from ledger.errors import Refused
@@ -18,7 +19,7 @@ from races.game import GameState, wrap
 from races.people import is_public
 from races.principal import Principal
 from races.rules import protocol, registry
-from races.rules.protocol import Ruleset
+from races.rules.protocol import Ruleset, Secretive
 
 SENT_BY_PEOPLE = (shell.Rewind,)
 """The shell's moves that come by ``POST /games/{id}/moves``; the others have addresses of their own."""
@@ -78,6 +79,18 @@ def viewing_seat(principal: Principal, stream: Stream, asked: int | None) -> int
     return asked
 
 
+def shown(loaded: Loaded, principal: Principal, seat: int | None) -> Loaded:
+    """The game for an answer through the eyes of ``seat``. A host who asks what a seat sees isn't shown the cards in
+    its hand: only the seat itself is."""
+    if principal.seat is not None and principal.game == loaded.stream.id and principal.seat == seat:
+        return loaded
+    state: GameState = loaded.state
+    if state.frame is None or not isinstance(state.frame.ruleset, Secretive):
+        return loaded
+    public = GameState(state.frame, state.frame.ruleset.public(state.play))
+    return Loaded(loaded.stream, loaded.version, public)
+
+
 def actor_of(principal: Principal, stream: Stream, for_seat: int | None) -> Actor:
     """Who acts. Refuses ``no_token, wrong_scope, not_your_seat``."""
     if principal.seat is not None and principal.game == stream.id:
@@ -98,6 +111,31 @@ def key_of(principal: Principal, scope: UUID, name: str | None, type: str, body:
 def move_types(ruleset: Ruleset) -> tuple[type[protocol.Move], ...]:
     """What people may send to ``POST /games/{id}/moves`` of a game of this ruleset."""
     return (*ruleset.moves, *SENT_BY_PEOPLE)
+
+
+def documented_moves() -> tuple[type[msgspec.Struct], ...]:
+    """Every move of the newest rulesets as it is sent: with ``seat``, for a host who moves for one."""
+    found: dict[type[protocol.Move], type[msgspec.Struct]] = {}
+    for key in sorted(registry.RULESETS):
+        for kind in move_types(registry.latest(key)):
+            found.setdefault(kind, _with_seat(kind))
+    return tuple(found.values())
+
+
+def _with_seat(kind: type[protocol.Move]) -> type[msgspec.Struct]:
+    if "seat" in kind.__struct_fields__:
+        return kind
+    made = msgspec.defstruct(
+        kind.__name__,
+        [("seat", protocol.SeatNo | None, None)],
+        bases=(kind,),
+        module=kind.__module__,
+        frozen=True,
+        kw_only=True,
+        tag=kind.__struct_config__.tag,
+    )
+    made.__doc__ = kind.__doc__
+    return made
 
 
 def parse_move(ruleset: Ruleset, body: dict[str, Any]) -> tuple[protocol.Move, int | None]:
@@ -183,6 +221,12 @@ def ruleset_of(stream: Stream) -> Ruleset:
 _RULESETS: dict[UUID, Ruleset] = {}
 
 
+def night_of(stream: Stream) -> UUID | None:
+    """The night a game was opened on."""
+    frame = load(stream).state.frame
+    return None if frame is None else frame.night
+
+
 def open_game_command(
     club: UUID,
     night: UUID,
@@ -197,7 +241,10 @@ def open_game_command(
     counts: bool = True,
 ) -> tuple[Stream, Command]:
     """The command that opens a game on a night: seat n gets ``members[n - 1]`` (None: free). Refuses ``invalid`` for a
-    ruleset that isn't here; what else is wrong is said when it is executed."""
+    ruleset that isn't here, and for a test deck where this server doesn't allow them; what else is wrong is said when
+    it is executed."""
+    if options.get("rigged") is not None and not settings.RAILBIRD_TEST_DECKS:
+        raise Refused("invalid", "Test decks (rigged) are not allowed on this server.", field="options")
     try:
         version = registry.latest(ruleset).version
     except KeyError:

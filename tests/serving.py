@@ -27,7 +27,11 @@ class Served:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.logs = logs
-        self.environment = {**embedded.environment(database, pool=0), "RAILBIRD_URL": self.url}
+        self.environment = {
+            **embedded.environment(database, pool=0),
+            "RAILBIRD_URL": self.url,
+            "RAILBIRD_TEST_DECKS": "1",
+        }
         self.processes: dict[str, Identity] = {}
         self.restarts: list[str] = []
         self._runtime = Runtime(None)

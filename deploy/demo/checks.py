@@ -11,9 +11,6 @@ import msgspec
 
 from deploy.demo.seat import Listener, Seat
 
-PLACING = (Decimal(11), Decimal(7), Decimal(4), Decimal(2))
-"""The points of a table of four by the club's scheme: six a player, the last place 2."""
-
 
 class Check(msgspec.Struct, frozen=True):
     """One thing that was looked at. ``said``: what was found, for a person; ``wrong``: empty if it was right."""
@@ -171,7 +168,15 @@ def _standing(row: Mapping[str, Any]) -> tuple[Any, ...]:
 def _placing(rank: int, ranking: Sequence[Mapping[str, Any]]) -> Decimal:
     """Those who share a place share the points of the places they take up."""
     sharing = sum(line["rank"] == rank for line in ranking)
-    return _exact(sum(PLACING[rank - 1 : rank - 1 + sharing], Decimal(0)) / sharing)
+    points = _points(len(ranking))[rank - 1 : rank - 1 + sharing]
+    return _exact(Decimal(sum(points)) / sharing)
+
+
+def _points(players: int) -> tuple[int, ...]:
+    """A table's points by the club's scheme: six a player, the last place always 2."""
+    small: dict[int, tuple[int, ...]] = {1: (6,), 2: (10, 2), 3: (10, 6, 2)}
+    n = players
+    return small.get(n) or (n + 7, n + 3, n, n - 2, *[2] * (n - 4))
 
 
 def _exact(value: Decimal) -> Decimal:
@@ -191,8 +196,8 @@ def order(cursors: Sequence[int], after: int) -> Check:
     )
 
 
-def audit(report: Mapping[str, Any], events: int) -> Check:
-    """The server's own audit found nothing, and it looked at everything."""
+def audit(report: Mapping[str, Any], events: int, what: str = "dice {} from the opened seeds") -> Check:
+    """The server's own audit found nothing, and it looked at everything. ``what`` was drawn, and how it is ``{}``."""
     wrong = [finding["sentence"] for finding in report["findings"]]
     checked = report["checked"]
     if not report["ok"] and not wrong:
@@ -203,6 +208,6 @@ def audit(report: Mapping[str, Any], events: int) -> Check:
         wrong.append(f"the dice are {report['dice']!r}, not proved")
     said = (
         f"audit: {checked['events']} events re-read, {checked['moves']} moves made again, "
-        f"{checked['dice']} dice {report['dice']} from the opened seeds"
+        f"{checked['dice']} {what.format(report['dice'])}"
     )
     return Check(said, tuple(wrong))

@@ -17,7 +17,6 @@ CLUB = {
     "locale": "en",
     "public": True,
 }
-PACE_MS = 50
 
 
 class Night(msgspec.Struct, frozen=True):
@@ -34,10 +33,6 @@ class Night(msgspec.Struct, frozen=True):
     """The table as it stood before the game."""
 
     @property
-    def races(self) -> int:
-        return int(self.game["options"]["races"])
-
-    @property
     def host_token(self) -> str:
         """The secret in the host's link."""
         return str(self.game["host_url"]).rpartition("/")[2]
@@ -46,9 +41,11 @@ class Night(msgspec.Struct, frozen=True):
         return next(str(chair["token"]) for chair in self.game["seats"] if chair["seat"] == seat)
 
 
-def open_night(api: Api, names: list[str], ruleset: str, races: int) -> Night:
+def open_night(
+    api: Api, names: list[str], ruleset: str, title: str, options: dict[str, Any], *, bot: bool = False
+) -> Night:
     """A night of the demo's club with one game on it; what exists already is used. All but the last of ``names`` are
-    members; the last is a guest, typed in when the game is opened. ``api``: an organiser's."""
+    members; the last is a guest, typed in when the game is opened (``bot``: and a program). ``api``: an organiser's."""
     club = _club(api)
     slug = club["slug"]
     members = _members(api, slug, names[:-1])
@@ -61,10 +58,10 @@ def open_night(api: Api, names: list[str], ruleset: str, races: int) -> Night:
     before = api.get(f"/seasons/{season['id']}/table")
     opening = {
         "ruleset": ruleset,
-        "options": {"house": "app", "pace_ms": PACE_MS, "races": races},
+        "options": options,
         "label": "Table 1",
-        "title": "Ready Set Bet",
-        "seats": [*({"member": members[name]} for name in names[:-1]), {"guest": names[-1]}],
+        "title": title,
+        "seats": [*({"member": members[name]} for name in names[:-1]), {"guest": names[-1], "bot": bot}],
     }
     game = api.post(f"/nights/{night['id']}/games", opening).body
     sitting = {chair["seat"]: chair["member"]["id"] for chair in game["seats"]}

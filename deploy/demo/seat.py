@@ -81,6 +81,17 @@ class Listener(threading.Thread):
         self.join(5)
 
 
+class Hosts(Listener):
+    """The host's own live stream; every event goes on to the queue of the one who tells the story."""
+
+    def __init__(self, live: Live, told: queue.SimpleQueue[Any]) -> None:
+        super().__init__("The host", live)
+        self._told = told
+
+    def hear(self, event: dict[str, Any]) -> None:
+        self._told.put(event)
+
+
 class Seat(Listener):
     """One seat of the game, played by a personality. What is refused is reported to ``told``; ``flaky``: in this race
     the phone loses the network once, and on its return sends its last bet again under the same key."""

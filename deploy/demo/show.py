@@ -6,17 +6,19 @@ import queue
 import threading
 from typing import Any
 
-from deploy.demo import checks, players
+from deploy.demo import cards, checks, greyhounds, players
 from deploy.demo.checks import Check
 from deploy.demo.client import Api, Gone, Live, Refusal
-from deploy.demo.night import PACE_MS, Night, open_night
+from deploy.demo.ending import show_checks, show_table
+from deploy.demo.night import Night, open_night
 from deploy.demo.picture import Board
-from deploy.demo.seat import Listener, Missed, Note, Seat
-from deploy.demo.story import INDENT, Story
-from deploy.demo.terminal import Screen
+from deploy.demo.seat import Hosts, Listener, Missed, Note, Seat
+from deploy.demo.story import Story
+from deploy.demo.terminal import INDENT, Screen
 
-RULESETS = ("ready-set-bet",)
+RULESETS = ("ready-set-bet", "racehorse", "greyhounds")
 """Games the demo has players for."""
+PACE_MS = 50
 SILENCE_S = 20.0
 """A race in which nothing happens for so long stands still for good."""
 CATCH_UP_S = 5.0
@@ -26,21 +28,11 @@ BREATH_S = 1.5
 FLAKY_RACE = 2
 
 
-class Hosts(Listener):
-    """The host's own live stream; every event goes on to the queue of the one who tells the story."""
-
-    def __init__(self, live: Live, told: queue.SimpleQueue[Any]) -> None:
-        super().__init__("The host", live)
-        self._told = told
-
-    def hear(self, event: dict[str, Any]) -> None:
-        self._told.put(event)
-
-
 def run(api: Api, ruleset: str, screen: Screen, races: int = 4) -> int:
-    """Plays one night; 0 if all of it was right. ``api``: with an organiser's token; ``races``: 1 to 4."""
+    """Plays one night; 0 if all of it was right. ``api``: with an organiser's token; ``races`` (or deals): 1 to 4."""
+    night = {"ready-set-bet": _night, "racehorse": cards.night, "greyhounds": greyhounds.night}[ruleset]
     try:
-        checked = _night(api, ruleset, screen, races)
+        checked = night(api, screen, races)
     except (Refusal, Gone) as error:
         screen.line()
         screen.text(screen.paint(f"The demo broke off: {error}", "red"))
@@ -48,12 +40,13 @@ def run(api: Api, ruleset: str, screen: Screen, races: int = 4) -> int:
     return 1 if any(check.wrong for check in checked) else 0
 
 
-def _night(api: Api, ruleset: str, screen: Screen, races: int) -> list[Check]:
-    board = Board(api.get(f"/rulesets/{ruleset}")["board"])
+def _night(api: Api, screen: Screen, races: int) -> list[Check]:
+    board = Board(api.get("/rulesets/ready-set-bet")["board"])
     people = players.four()
     names = [player.name for player in people]
-    night = open_night(api, names, ruleset, races)
-    _introduce(screen, night, people)
+    options = {"house": "app", "pace_ms": PACE_MS, "races": races}
+    night = open_night(api, names, "ready-set-bet", "Ready Set Bet", options)
+    _introduce(screen, night, people, races)
     game = str(night.game["id"])
     told: queue.SimpleQueue[Any] = queue.SimpleQueue()
     host = api.as_(night.host_token)
@@ -77,7 +70,7 @@ def _night(api: Api, ruleset: str, screen: Screen, races: int) -> list[Check]:
         for listener in listeners:
             listener.finish()
     api.post(f"/nights/{night.night['id']}/close", {})
-    return _look_back(api, screen, night, listeners, seats)
+    return _look_back(api, screen, night, races, listeners, seats)
 
 
 def _play(
@@ -106,26 +99,28 @@ def _play(
             return
 
 
-def _introduce(screen: Screen, night: Night, people: list[players.Player]) -> None:
+def _introduce(screen: Screen, night: Night, people: list[players.Player], races: int) -> None:
     club, opened = night.club, night.night
     title = f"{opened['name']} of {club['name']}, {opened['date']}"
     screen.rule(title, f"{night.game['title']}, {night.game['label']}")
     for n, player in enumerate(people, 1):
         screen.line(f"{INDENT}seat {n}  {screen.paint(f'{player.name:9}', 'cyan')} {player.nature}")
-    screen.line(screen.paint(f"{INDENT}{night.races} races, a roll every {PACE_MS} ms by the server's clock", "dim"))
+    screen.line(screen.paint(f"{INDENT}{races} races, a roll every {PACE_MS} ms by the server's clock", "dim"))
 
 
-def _look_back(api: Api, screen: Screen, night: Night, listeners: list[Listener], seats: list[Seat]) -> list[Check]:
+def _look_back(
+    api: Api, screen: Screen, night: Night, races: int, listeners: list[Listener], seats: list[Seat]
+) -> list[Check]:
     """Prints the table, the verdicts and where to look; → what was checked."""
     game, slug = night.game["id"], night.club["slug"]
     events = list(api.pages(f"/games/{game}/events", "version"))
     after = api.get(f"/seasons/{night.season['id']}/table")
     ranking = events[-1]["data"]["ranking"] if events[-1]["type"] == "game_finished" else []
-    _show_table(screen, night, after)
+    show_table(screen, night, after)
     first = events[0]["cursor"]
     cursors = [event["cursor"] for event in api.pages(f"/clubs/{slug}/events", "cursor", after=first - 1)]
     checked = [
-        checks.races(events, api.get(f"/games/{game}"), night.races),
+        checks.races(events, api.get(f"/games/{game}"), races),
         checks.bets(events, seats),
         checks.listening(events, listeners),
         checks.order(cursors, first - 1),
@@ -133,39 +128,5 @@ def _look_back(api: Api, screen: Screen, night: Night, listeners: list[Listener]
         checks.table(night.before, after, ranking, night.members),
         checks.audit(api.get(f"/games/{game}/audit"), len(events)),
     ]
-    screen.line()
-    screen.rule("Was it all right?")
-    for check in checked:
-        mark = screen.paint("✗", "red") if check.wrong else screen.paint("✓", "green")
-        screen.text(f"{mark} {check.said}", INDENT, "  ")
-        for wrong in check.wrong:
-            screen.text(screen.paint(wrong, "red"), f"{INDENT}  ")
-    good = not any(check.wrong for check in checked)
-    verdict = "The audit's verdict and ours: all of it was right." if good else "Something was wrong: see above."
-    screen.line()
-    screen.line(INDENT + screen.paint(verdict, "bold", "green" if good else "red"))
-    screen.line(f"{INDENT}Look at it:  {night.club['links']['page']}")
-    screen.line(f"{INDENT}this game:   {night.game['links']['page']}")
-    screen.line()
+    show_checks(screen, night, checked)
     return checked
-
-
-def _show_table(screen: Screen, night: Night, table: dict[str, Any]) -> None:
-    nights = f"{table['nights']} night{'s' * (table['nights'] != 1)}"
-    screen.line()
-    screen.rule(f"{night.season['name']}: the table after {nights}", table["scheme"]["name"])
-    header = f"{INDENT}{'':4}{'':18}{'points':>8}{'behind':>8}{'games':>7}{'wins':>6}{'money':>8}"
-    screen.line(screen.paint(header, "dim"))
-    for row in table["rows"]:
-        rank = f"{row['rank']}{'=' if row['shared'] else '.'}"
-        name = row["member"]["name"] + (", guest" if row["guest"] else "")
-        money = f"${row['money']}"
-        screen.line(
-            f"{INDENT}{rank:4}{screen.paint(f'{name:18}', 'cyan')}{_number(row['points']):>8}"
-            f"{_number(row['behind']):>8}{row['games']:>7}{row['wins']:>6}{money:>8}"
-        )
-
-
-def _number(value: Any) -> str:
-    """``11`` or ``9.5``: no needless zeros."""
-    return f"{value:f}".rstrip("0").rstrip(".") if "." in f"{value}" else str(value)

@@ -8,9 +8,8 @@ from deploy.demo import caller
 from deploy.demo.caller import Caller
 from deploy.demo.picture import Board, value
 from deploy.demo.seat import Missed, Note
-from deploy.demo.terminal import Screen, joined
+from deploy.demo.terminal import INDENT, Screen, joined
 
-INDENT = "   "
 MISSES_A_RACE = 2
 """Refusals that are told one by one; the rest are counted."""
 HUES = {"blue": "blue", "orange": "yellow", "red": "red", "black": "bold"}

@@ -8,6 +8,7 @@ import sys
 from typing import TextIO
 
 WIDTH = 100
+INDENT = "   "
 _CODES = {
     "bold": "1",
     "dim": "2",
@@ -48,6 +49,11 @@ class Screen:
         """A line across with a title in it."""
         start, end = f"── {title} ", f" {aside} ──" if aside else ""
         self.line(self.paint(start + "─" * max(2, WIDTH - len(start) - len(end)) + end, "bold"))
+
+
+def dollars(amount: int) -> str:
+    """``$12``, ``−$3``."""
+    return f"−${-amount}" if amount < 0 else f"${amount}"
 
 
 def wide(text: str) -> int:

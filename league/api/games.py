@@ -31,7 +31,7 @@ SEAT_CODES = ("seat_closed", "seat_taken", "game_full", "join_closed", "member_a
 
 
 class NewSeat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A member, or a guest by name; an empty object is a free seat."""
+    """A member, or a guest by name; an empty object is a free seat. ``bot``: a program plays there, and says so."""
 
     member: UUID | None = None
     guest: Name | None = None
@@ -181,7 +181,7 @@ def _sitter(seat: NewSeat | NewSitter | Joining) -> Sitter:
     """Refuses ``invalid`` for both a member and a guest."""
     if seat.member is not None and seat.guest is not None:
         raise invalid("guest", "can't be given beside a member")
-    return Sitter(member=seat.member, guest=seat.guest)
+    return Sitter(member=seat.member, guest=seat.guest, bot=isinstance(seat, NewSeat) and seat.bot)
 
 
 def _handed_out(game: GameOut) -> OpenedGame:

@@ -67,4 +67,8 @@ def board(request: HttpRequest, game: UUID) -> HttpResponse:
 def _names(loaded: Loaded, who: Principal) -> dict[int, str]:
     """Seat → name, for those who have one to show."""
     shown = presenting.scoreboard(loaded, who).seats
-    return {seat.seat: seat.member.name for seat in shown if seat.member is not None and seat.member.name}
+    return {
+        seat.seat: f"{seat.member.name} (bot)" if seat.bot else seat.member.name
+        for seat in shown
+        if seat.member is not None and seat.member.name
+    }

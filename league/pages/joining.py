@@ -10,7 +10,6 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
@@ -103,12 +102,5 @@ def _form(request: HttpRequest, loaded: Loaded, link: Principal | None, refused:
 
 def _go_on(loaded: Loaded, token: str) -> HttpResponse:
     response = HttpResponseRedirect(f"/g/{loaded.stream.id}")
-    response.set_cookie(
-        cookie_name(),
-        token,
-        max_age=COOKIE_DAYS * 86_400,
-        httponly=True,
-        samesite="Lax",
-        secure=settings.SESSION_COOKIE_SECURE,
-    )
+    response.set_cookie(cookie_name(), token, max_age=COOKIE_DAYS * 86_400, httponly=True, samesite="Lax")
     return response

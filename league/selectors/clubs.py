@@ -47,6 +47,11 @@ def id_of(slug: str) -> UUID | None:
     return Club.objects.filter(slug=slug).values_list("club", flat=True).first()
 
 
+def slug_of(club: UUID) -> str | None:
+    """A club's slug by its id."""
+    return Club.objects.filter(club=club).values_list("slug", flat=True).first()
+
+
 def is_public(club: UUID) -> bool:
     """Whether everybody may read the club."""
     return bool(Club.objects.filter(club=club).values_list("public", flat=True).first())

@@ -30,10 +30,11 @@ from races.shell import TakeSeat
 
 
 class Sitter(msgspec.Struct, frozen=True, kw_only=True):
-    """Who sits on a seat: a member of the club, a guest by name, or nobody yet."""
+    """Who sits on a seat: a member of the club, a guest by name, or nobody yet; ``bot``: a program plays there."""
 
     member: UUID | None = None
     guest: str | None = None
+    bot: bool = False
 
 
 def open(
@@ -65,6 +66,7 @@ def open(
         ruleset=ruleset,
         options=chosen,
         members=sat,
+        bots=[seat.bot for seat in seats],
         label=label,
         title=title,
         counts=counts,

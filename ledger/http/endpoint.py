@@ -34,6 +34,7 @@ from ledger.errors import Refused
 from ledger.http import conditions, parsing
 from ledger.http.links import absolute
 from ledger.http.operation import Operation, operation
+from ledger.http.paging import Page
 from ledger.http.problems import exception_handler
 from ledger.http.rendering import CSVRenderer, JSONLinesRenderer, JSONRenderer, to_json
 
@@ -143,10 +144,16 @@ class Endpoint(APIView):
             put["Location"] = absolute(location, self.request) if location.startswith("/") else location
         if replayed:
             put["Idempotent-Replayed"] = "true"
+        if isinstance(value, Page) and value.next is not None and renderer is not _JSON:
+            put["Link"] = f'<{value.next}>; rel="next"'  # lines and tables have no place for it inside
         if headers:
             for name, text in headers.items():
                 put[name] = text
         return response
+
+    def answers_lines(self) -> bool:
+        """Is the answer to be JSON Lines?"""
+        return getattr(self.request, "accepted_renderer", _JSON) is _RENDERERS["jsonl"]
 
     def created(self, value: Any, location: str, *, replayed: bool = False, etag: str | None = None) -> HttpResponse:
         """201 with ``Location``."""

@@ -22,6 +22,7 @@ from ledger.http import problems
 from ledger.http.codes import CODES
 from ledger.http.endpoint import Endpoint
 from ledger.http.operation import Operation
+from ledger.http.streams import STREAMS
 
 PREFIX = "/api/v1/"
 _VARIABLE = re.compile(r"{(\w+)}")
@@ -112,10 +113,13 @@ class Generator(SchemaGenerator):
 
 
 def document(urlconf: str | None = None) -> dict[str, Any]:
-    """The whole document, of all endpoints under ``/api/v1/`` of ``urlconf`` (the root one if not given)."""
+    """The whole document, of all endpoints under ``/api/v1/`` of ``urlconf`` (if not given the root one, and the
+    streams beside it)."""
     # The default hook moves enums into components of its own naming; ours have names already.
     with patched_settings({"OAS_VERSION": "3.1.0", "POSTPROCESSING_HOOKS": [], "SERVERS": [{"url": "/"}]}):
         made: dict[str, Any] = Generator(urlconf=urlconf).get_schema(request=None, public=True)
+    if urlconf is None:
+        made["paths"] |= STREAMS
     return made
 
 

@@ -13,19 +13,19 @@ from rest_framework.request import Request
 from ledger.errors import Refused
 from ledger.http.conditions import etag
 from ledger.http.endpoint import Endpoint, operation
-from ledger.http.events import EventOut
+from ledger.http.events import EventOut, places
 from ledger.http.paging import FeedQuery, Page, feed_page
 from ledger.reading import load_at, stream_events
 from ledger.sql import query
 from races import links, presenting, service
 from races.people import is_public
 from races.presenting import GameOut, Scoreboard
-from races.rules.protocol import Move
 
 MOVE_CODES = (
     *("unknown_spot", "unknown_marker", "wrong_scope", "not_your_seat", "no_token", "spot_taken", "marker_used"),
     *("spot_forbidden", "betting_closed", "not_running", "already_running", "paused", "wrong_race"),
     *("roll_out_of_order", "too_late", "game_over", "seat_closed", "dice_already_seen"),
+    *("not_your_turn", "illegal_card", "illegal_bid", "already_recorded", "house_cannot_bet"),
 )
 
 
@@ -89,7 +89,8 @@ class GameView(GameEndpoint):
             loaded = load_at(loaded.stream, asked.at)
         viewer = f"{self.caller.caller} {seat} {asked.at} {service.hosts(self.caller, loaded.stream)}"
         return self.cached(
-            etag(loaded.version, viewer), lambda: presenting.game_out(loaded, self.caller, seat, request)
+            etag(loaded.version, viewer),
+            lambda: presenting.game_out(service.shown(loaded, self.caller, seat), self.caller, seat, request),
         )
 
 
@@ -104,7 +105,8 @@ class LegalMoves(GameEndpoint):
             service.require_host(self.caller, loaded.stream)
         elif loaded.state.frame.chair(seat) is None:
             raise Refused("not_found", f"There is no seat {seat} in this game.")
-        return self.answer(loaded.state.frame.ruleset.legal(loaded.state.play, seat))
+        state = service.shown(loaded, self.caller, seat).state
+        return self.answer(state.frame.ruleset.legal(state.play, seat))
 
 
 class Moves(GameEndpoint):
@@ -137,7 +139,15 @@ class Moves(GameEndpoint):
             page = feed_page(moves, len(moves), last, request)
         return self.answer(page)
 
-    @operation(body=Move, answer=Moved, status=201, idempotent=True, if_match=True, codes=MOVE_CODES)
+    @operation(
+        body=service.documented_moves(),
+        answer=Moved,
+        status=201,
+        scope="read",
+        idempotent=True,
+        if_match=True,
+        codes=MOVE_CODES,
+    )
     def post(self, request: Request, game: UUID) -> HttpResponse:
         """Make a move.
 
@@ -162,7 +172,9 @@ class Events(GameEndpoint):
         asked = self.query(FeedQuery)
         stream = service.read(game, self.caller).stream
         events = stream_events(stream, asked.after, asked.limit)
-        shown = presenting.events_out(events, presenting.audiences(self.caller, stream))
+        # Lines are taken away to be verified elsewhere: they say what they belong to.
+        where = places(night=service.night_of(stream), game=game) if self.answers_lines() else b""
+        shown = presenting.events_out(events, presenting.audiences(self.caller, stream), where)
         return self.answer(feed_page(shown, asked.limit, events[-1].version if events else None, request))
 
 
@@ -208,7 +220,7 @@ class Links(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HostLink(GameEndpoint):
-    @operation(answer=Links, status=201, codes=("wrong_scope", "no_token"))
+    @operation(answer=Links, status=201, scope="host", codes=("wrong_scope", "no_token"))
     def post(self, request: Request, game: UUID) -> HttpResponse:
         """A new host link; the old one is dead at once."""
         from races.shell import RenewHostLink

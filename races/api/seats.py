@@ -28,7 +28,15 @@ class NewSeat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Seats(GameEndpoint):
-    @operation(body=NewSeat, body_required=False, answer=SeatLink, status=201, idempotent=True, codes=SEAT_CODES)
+    @operation(
+        body=NewSeat,
+        body_required=False,
+        answer=SeatLink,
+        status=201,
+        scope="host",
+        idempotent=True,
+        codes=SEAT_CODES,
+    )
     def post(self, request: Request, game: UUID) -> HttpResponse:
         """Add a chair for a latecomer."""
         body = self.body(NewSeat) or NewSeat()

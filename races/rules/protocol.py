@@ -7,7 +7,7 @@ A ruleset is pure: it never reads a clock, draws a random number or does I/O. Ti
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, Any, ClassVar, Literal, Protocol
+from typing import Annotated, Any, ClassVar, Literal, Protocol, runtime_checkable
 
 import msgspec
 from msgspec import Meta
@@ -56,13 +56,15 @@ class Sealed(msgspec.Struct, frozen=True, kw_only=True):
 class By(msgspec.Struct, frozen=True, kw_only=True):
     """Who moves, and when. ``seat``: the seat the move is for (a host may move for a seat), or None; ``host``:
     may do what the organiser of the table does; ``clock``: the server itself. ``at``: µs since 1970. ``replay``: the
-    move was made before and is made again by a correction, so no clock may refuse it."""
+    move was made before and is made again by a correction, so no clock may refuse it. ``version``: of the game before
+    the move; its first event will be the next one."""
 
     at: int
     seat: int | None = None
     host: bool = False
     clock: bool = False
     replay: bool = False
+    version: int = 0
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True):
@@ -268,3 +270,11 @@ class Ruleset(Protocol):
 
     def board(self) -> dict[str, Any]:
         """What a client needs to draw it: spots with odds, colours, track; JSON."""
+
+
+@runtime_checkable
+class Secretive(Protocol):
+    """A ruleset in which a seat knows what nobody else may, the host included (cards in a hand)."""
+
+    def public(self, state: Any) -> Any:
+        """The state as everybody may know it: what :meth:`Ruleset.evolve` gives without secrets."""

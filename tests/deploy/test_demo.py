@@ -88,4 +88,4 @@ def test_a_token_that_may_not_do_it_ends_the_demo_with_a_sentence(served: Served
 def test_a_game_nobody_knows_to_play_is_refused(served: Served, token_file: Path) -> None:
     done = manage(served, "demo", "halma", "--token-file", str(token_file))
     assert done.returncode != 0
-    assert "The demo can play ready-set-bet; it doesn't know halma." in done.stderr
+    assert "The demo can play ready-set-bet, racehorse, greyhounds; it doesn't know halma." in done.stderr

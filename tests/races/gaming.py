@@ -27,12 +27,12 @@ def seat_of(game: Stream, seat: int, generation: int = 0) -> Principal:
     return principal
 
 
-def open_game(seats: int = 4, club: UUID | None = None, **options: Any) -> Stream:
+def open_game(seats: int = 4, club: UUID | None = None, ruleset: str = "ready-set-bet", **options: Any) -> Stream:
     stream, command = service.open_game_command(
         club or uuid4(),
         uuid4(),
         Actor(kind="host", id="token:host"),
-        ruleset="ready-set-bet",
+        ruleset=ruleset,
         options=options,
         members=[None] * seats,
     )

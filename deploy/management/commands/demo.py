@@ -15,13 +15,15 @@ from deploy.demo.terminal import Screen
 
 
 class Command(BaseCommand):
-    help = "Plays a whole night with four seats against a running server; status 0 if all of it was right."
+    help = "Plays a whole night against a running server; status 0 if all of it was right."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("ruleset", nargs="?", default=show.RULESETS[0])
         parser.add_argument("--url", default=settings.RAILBIRD_URL, help="where the server is reached")
-        parser.add_argument("--races", type=int, choices=range(1, 5), default=4, help="races of the game (4)")
+        parser.add_argument(
+            "--races", type=int, choices=range(1, 5), default=4, help="races, or deals, of the game (4)"
+        )
         parser.add_argument("--token-file", type=Path, help="an organiser's API token (DATA/organiser-token)")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import shlex
 import sys
 from pathlib import Path
 from typing import Any
@@ -29,8 +30,16 @@ class Command(BaseCommand):
         else:
             lines = export_stream(arguments.stream(options["game"]), with_secrets=secrets)
         if options["out"]:
+            events = 0
             with Path(options["out"]).open("wb") as file:
-                file.writelines(lines)
+                for line in lines:
+                    file.write(line)
+                    events += 1
+            self.stderr.write(
+                f"{events} events written to {options['out']}; check them with `python3 ledger/verify.py"
+                f" {shlex.quote(options['out'])}`, on any machine.",
+                self.style.SUCCESS,
+            )
         else:
             sys.stdout.buffer.writelines(lines)
             sys.stdout.buffer.flush()

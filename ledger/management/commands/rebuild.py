@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from ledger.management import arguments
 from ledger.rebuild import Unreplayable, check, clubs, rebuild
+from ledger.registry import name_of
 
 
 class Command(BaseCommand):
@@ -33,13 +34,13 @@ class Command(BaseCommand):
     def _check(self, club: Any) -> bool:
         compared = check(club)
         for unreplayable in compared.failed:
-            self.stdout.write(f"Club {club}: can't be replayed: {unreplayable}")
+            self.stdout.write(f"Club {name_of(club)}: can't be replayed: {unreplayable}")
         for row in compared.differences:
             key = " ".join(f"{name}={value}" for name, value in row.key.items())
             self.stdout.write(f"{row.table} {key}: expected {row.expected}, found {row.found}")
         rows = compared.postings + compared.projections
         wrong = len(compared.differences) + len(compared.failed)
-        self.stdout.write(f"Club {club}: {rows} rows from events, {wrong or 'no'} differences.")
+        self.stdout.write(f"Club {name_of(club)}: {rows} rows from events, {wrong or 'no'} differences.")
         return wrong == 0
 
     def _rebuild(self, club: Any) -> None:
@@ -47,7 +48,7 @@ class Command(BaseCommand):
             done = rebuild(club)
         except Unreplayable as error:
             raise CommandError(
-                f"Club {club}: nothing was changed, because an event can't be replayed: {error}"
+                f"Club {name_of(club)}: nothing was changed, because an event can't be replayed: {error}"
             ) from None
         changed = ", ".join(f"{table} {rows}" for table, rows in done.written.items()) or "no row had to change"
-        self.stdout.write(f"Club {club}: rebuilt up to cursor {done.cursor}; {changed}.")
+        self.stdout.write(f"Club {name_of(club)}: rebuilt up to cursor {done.cursor}; {changed}.")

@@ -12,6 +12,7 @@ from ledger.audit import audit_club, audit_stream
 from ledger.findings import Finding, Report
 from ledger.management import arguments
 from ledger.rebuild import clubs
+from ledger.registry import name_of
 
 
 class Command(BaseCommand):
@@ -50,10 +51,9 @@ class Command(BaseCommand):
             status = self._told({f"Game {stream.id}": audit_stream(stream)})
         else:
             name = options["club"]
-            wanted = {name: arguments.club(name)} if name else {str(club): club for club in clubs()}
-            status = self._told(
-                {f"Club {name}": audit_club(club, replay=not options["no_replay"]) for name, club in wanted.items()}
-            )
+            wanted = {name: arguments.club(name)} if name else {name_of(club): club for club in clubs()}
+            replay = not options["no_replay"]
+            status = self._told({f"Club {name}": audit_club(club, replay=replay) for name, club in wanted.items()})
         if status:
             sys.exit(status)
 
@@ -69,7 +69,9 @@ class Command(BaseCommand):
         reports = {}
         for club in wanted:
             mine = [(checkpoint, trusted) for checkpoint in given if named or checkpoint.club == club]
-            reports[f"Club {options['club'] or club}"] = audit_club(club, mine, replay=not options["no_replay"])
+            reports[f"Club {options['club'] or name_of(club)}"] = audit_club(
+                club, mine, replay=not options["no_replay"]
+            )
         return self._told(reports)
 
     def _told(self, reports: dict[str, Report]) -> int:

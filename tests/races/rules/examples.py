@@ -6,13 +6,24 @@ import random
 from typing import Any
 
 EXAMPLES: dict[tuple[str, int], list[tuple[dict[str, Any], list[int]]]] = {
+    ("racehorse", 1): [
+        ({"deals": 2, "default_after_s": 20}, [1, 2, 3, 4, 5]),
+        ({"deals": 4, "auction": "single", "game": "alliance", "forced_bid": "floor"}, [1, 2, 3, 4, 5, 6]),
+        ({"deals": 10, "deal_by": "dealer", "default_after_s": 5}, [1, 2, 3, 4, 5, 6, 7, 8]),
+    ],
+    ("greyhounds", 1): [
+        ({"default_after_s": 30}, [1, 2, 3]),
+        ({"bet_mix": "one_per_type", "track_length": 10, "default_after_s": 5, "bookmaker": 2}, [1, 2, 3, 4]),
+        ({"track_length": 60, "default_after_s": 600, "pause_after_gap_s": 10}, [1, 2, 3, 4]),
+        ({"track_length": 8}, [2, 3, 5, 7]),
+    ],
     ("ready-set-bet", 1): [
         ({"races": 1, "pace_ms": 50}, [1, 2]),
         ({"races": 2, "pace_ms": 1000, "pause_after_gap_s": 10}, [1, 2, 3, 4]),
         ({"races": 4, "pace_ms": 10_000}, [1, 2, 3, 4, 5, 6, 7, 8]),
         ({"house": "basic", "races": 1}, [1]),
         ({"house": "basic", "races": 2}, [2, 3, 7]),
-    ]
+    ],
 }
 
 
@@ -23,6 +34,14 @@ def fill(name: str, chance: random.Random) -> Any:
         "salt": f"{chance.getrandbits(64):016x}",
         "pace_ms": chance.choice([50, 800, 10_000]),
         "dice": [chance.randint(1, 6), chance.randint(1, 6)],
+        "card": chance.choice(["AS", "TH", "2C"]),
+        "kind": chance.choice(["sieg", "platz", "einlauf"]),
+        "bets": chance.choice(
+            [
+                [{"kind": "sieg", "pick": 2, "stake": 700}],
+                [{"kind": "einlauf", "pick": [3, 2], "stake": 2000}],
+            ]
+        ),
     }
     return values[name]
 
@@ -40,6 +59,18 @@ def nonsense(offered: dict[str, Any], chance: random.Random) -> dict[str, Any]:
         "salt": ["00"],
         "dice": [[1, 1], [6, 6]],
         "reason": ["why not"],
+        "deal": [1, 2, 3, 999],
+        "points": [1, 2, 3, 4, 5, 6],
+        "card": ["AS", "2D", "TH", "9C", "1S", "AX", 1, 7, 20, 21],
+        "kind": ["sieg", "platz", "einlauf", "show"],
+        "bets": [
+            [],
+            [{"pick": 2, "stake": 400}],
+            [{"pick": 9, "stake": 500}],
+            [{"pick": [2, 2], "stake": 500}],
+            [{"pick": 2, "stake": 1000}, {"pick": 3, "stake": 1000}, {"pick": 2, "stake": 100}],
+            [{"pick": 2, "stake": 500, "kind": "sieg"}, {"pick": [2, 3], "stake": 500, "kind": "einlauf"}],
+        ],
     }
     changed = {name: value for name, value in offered.items() if name != "fill"}
     names = [name for name in (*offered, *offered.get("fill", ())) if name in other] or ["race"]

@@ -44,6 +44,7 @@ class Table:
         self.types = {str(m.__struct_config__.tag): m for m in (*ruleset.moves, *ruleset.shell_moves)}
         ruleset.check(self.options, seats)
         self.seen: list[Seen] = []
+        self.audiences: dict[int, tuple[str, ...]] = {}
         self.played: list[Played] = []
         self.states: dict[int, Any] = {OPENING: ruleset.initial(self.options, seats, self.salt)}
         self.public_states: dict[int, Any] = dict(self.states)
@@ -88,12 +89,14 @@ class Table:
     def play(self, body: dict[str, Any], by: By) -> list[Event]:
         """Makes a move; answers with its events and those of the server's follow-up. Raises ``Refused``."""
         move = self.decode(body)
+        by = msgspec.structs.replace(by, version=self.version)
         decided = self.ruleset.decide(self.state, move, by)
         hidden = {name: body[name] for name in move.sealed if body.get(name) is not None}
         first = self.version + 1
         for i, outcome in enumerate(decided):
             event, secret = (outcome.event, outcome.secret) if isinstance(outcome, Sealed) else (outcome, None)
-            self.record(event, by.at, secret, hidden if i == 0 and hidden else None)
+            who = outcome.audience if isinstance(outcome, Sealed) else self._audience(move, by)
+            self.record(event, by.at, secret, hidden if i == 0 and hidden else None, who)
         if decided:
             self.played.append(Played(body, by, first, self.version))
         self.follow()
@@ -132,7 +135,13 @@ class Table:
         self.follow()
         return [seen.event for seen in self.seen if seen.version >= first]
 
-    def record(self, event: Event, at: int, secret: Any = None, move_secret: Any = None) -> None:
+    @staticmethod
+    def _audience(move: Move, by: By) -> tuple[str, ...]:
+        return tuple(f"seat:{by.seat}" if name == "seat" else name for name in move.audience)
+
+    def record(
+        self, event: Event, at: int, secret: Any = None, move_secret: Any = None, audience: tuple[str, ...] = ()
+    ) -> None:
         """One event into the log, through JSON, and into both states and the accounts."""
         tag, schema = str(event.__struct_config__.tag), event.schema
         recorded = msgspec.json.decode(msgspec.json.encode(event), type=self.ruleset.events[tag, schema])
@@ -144,7 +153,18 @@ class Table:
         self.states[version] = self.ruleset.evolve(self.states[base], seen)
         self.public_states[version] = self.ruleset.evolve(self.public_states[base], blind)
         self.seen.append(seen)
+        self.audiences[version] = audience
         self._book(recorded)
+
+    def known_to(self, seat: int) -> Any:
+        """The state as a seat can know it: folded with the sealed parts that are for it."""
+        states = {OPENING: self.ruleset.initial(self.options, self.seats, self.salt)}
+        for seen in self.seen:
+            mine = f"seat:{seat}" in self.audiences[seen.version]
+            known = seen if mine else Seen(event=seen.event, version=seen.version, at=seen.at)
+            base = seen.event.to if isinstance(seen.event, Rewound) else seen.version - 1
+            states[seen.version] = self.ruleset.evolve(states[base], known)
+        return states[self.version]
 
     def _book(self, event: Event) -> None:
         if isinstance(event, Rewound):

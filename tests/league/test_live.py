@@ -1,0 +1,57 @@
+"""Who listens is looked at again, also while events come so fast that no heartbeat is ever due."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+from uuid import uuid4
+
+from django.test import override_settings
+
+from league.live import END, Listener, Live, _game_frame
+from ledger.errors import Refused
+from ledger.live import Entry, Topic
+from ledger.reading import Stored
+
+WAIT_S = 0.05
+EVENT = Stored(
+    club=uuid4(),
+    stream=uuid4(),
+    version=1,
+    type="rolled",
+    schema=1,
+    at=0,
+    record="{}",
+    hash=b"",
+    cursor=1,
+    sealed=None,
+    audience=(),
+    opened=False,
+)
+
+
+class BusyHub:
+    """Events without an end; whoever asks again whether the listener may listen hears that he may not."""
+
+    async def listen(self, topic: Topic, after: int | None) -> AsyncIterator[list[Entry]]:
+        while True:
+            await asyncio.sleep(WAIT_S / 10)
+            yield [Entry(1, EVENT, lambda event, visible: b"event")]
+
+    async def call(self, work: Any, *args: Any) -> None:
+        raise Refused("no_token", "This token isn't known here, or no longer.")
+
+
+def test_a_revoked_token_hears_no_more_than_one_heartbeat_of_events() -> None:
+    live = Live()
+    live.hub = BusyHub()  # type: ignore[assignment]
+    bodies: list[bytes] = []
+
+    async def send(message: Any) -> None:
+        bodies.append(message.get("body", b""))
+
+    listener = Listener(Topic(EVENT.club, _game_frame), frozenset({"club"}), None, False)
+    with override_settings(RAILBIRD_HEARTBEAT_S=WAIT_S):
+        asyncio.run(asyncio.wait_for(live._stream({"type": "http"}, listener, send), 5))
+    assert 1 <= bodies.count(b"event") <= 12 and bodies[-2:] == [END, b""]
