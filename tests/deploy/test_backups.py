@@ -109,10 +109,7 @@ def test_erase_then_restore_last_weeks_backup_and_the_name_is_nowhere(house: Hou
     assert house.count() == before + 2  # the person's stream and the game's label
     assert not (house.data / "erase-again").exists()
     said = house.ok("verify")
-    assert (
-        f"Club {house.python(f'from league.models import Club; answer = str(Club.objects.get(slug={slug!r}).club)')}"
-        in said
-    )
+    assert f"Club {slug}: " in said
     assert "all is as it was recorded" in said
     assert "events under a signed checkpoint" in said
     house.ok("rebuild", "--check")
