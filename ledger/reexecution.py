@@ -228,8 +228,9 @@ class _Again:
         kind: Kind = "different"
         if data is not None and isinstance(self.decider, Telling):
             kind = self.decider.difference(event.data, data)
-        changed = sorted(name for name in expected.keys() | found.keys() if expected.get(name) != found.get(name))
-        told = "; ".join(f"{n} should be {shown(expected.get(n))} and is {shown(found.get(n))}" for n in changed)
+        told_of = found if isinstance(found, dict) else {}  # a record that was tampered with may hold anything
+        changed = sorted(name for name in expected.keys() | told_of.keys() if expected.get(name) != told_of.get(name))
+        told = "; ".join(f"{n} should be {shown(expected.get(n))} and is {shown(told_of.get(n))}" for n in changed)
         told = told or f"schema should be {event.schema} and is {record.schema}"
         sentence = f"Event {line.version}, {record.type}, made again is another: {told}."
         return [finding(self.stream.id, line, kind, expected, found, sentence)]

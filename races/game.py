@@ -305,7 +305,11 @@ def _take_seat(frame: Frame, seat: int, member: UUID | None, since: str) -> list
         raise Refused("member_already_seated", "This person already sits on another seat of the game.")
     if chair.member == member:
         return []
-    return [shell.SeatTaken(seat=seat, member=member, since="start" if since == "start" else "now")]
+    taken = shell.SeatTaken(seat=seat, member=member, since="start" if since == "start" else "now")
+    if since == "start" or chair.member is None:
+        return [taken]
+    # Handed over or freed: whoever sat here keeps a link that must not move for the next one.
+    return [taken, shell.LinkRenewed(seat=seat, generation=_next(chair.generation))]
 
 
 def _rewind(state: GameState, to: int, context: Context) -> list[protocol.Event]:

@@ -8,6 +8,8 @@ from uuid import UUID
 
 import msgspec
 
+from ledger.cache import states
+from ledger.errors import Unavailable
 from ledger.http.events import event_json
 from ledger.http.links import absolute
 from ledger.reading import Loaded, Stored
@@ -238,9 +240,13 @@ def _frame(state: GameState) -> Frame:
 
 
 def _cursor_of(loaded: Loaded) -> tuple[int, int]:
-    """→ (cursor, time in µs) of the last event that ``loaded`` has seen."""
-    row: Sequence[Any] = query(CURSOR_OF, [loaded.stream.club, loaded.stream.id, loaded.version])[0]
-    return row[0], row[1]
+    """→ (cursor, time in µs) of the last event that ``loaded`` has seen. Raises :class:`Unavailable`, once, where this
+    process remembers more than there is: a backup was restored under it."""
+    rows: Sequence[Any] = query(CURSOR_OF, [loaded.stream.club, loaded.stream.id, loaded.version])
+    if not rows:
+        states.forget(loaded.stream.id)
+        raise Unavailable
+    return rows[0][0], rows[0][1]
 
 
 def _next_at(state: GameState) -> str | None:

@@ -128,7 +128,7 @@ def test_the_host_plays_for_a_sleeper_without_seeing_cards_and_the_clock_does_so
     assert answer.status_code == 201 and answer.json()["events"][0]["type"] == "passed"
 
     asleep = open_cards(club, deals=1, default_after_s=1)
-    asked = asleep.state()["turn"]
+    asked = next(event["data"]["next"] for event in asleep.events() if event["type"] == "deal_started")
     with asleep.host.client.stream("GET", f"{asleep.path}/live", params={"after": 0}) as live:
         passed = next(data for _, _, data in frames(live.iter_lines()) if data["type"] == "passed")
     assert (passed["data"]["seat"], passed["actor"]["kind"]) == (asked, "clock")

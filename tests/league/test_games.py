@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 
 from ledger import reading
+from ledger.cache import states
 from tests.league.calling import NOBODY, Caller, Club
 
 pytestmark = pytest.mark.django_db
@@ -171,3 +172,13 @@ def test_a_seat_s_old_link_reads_nothing_any_more() -> None:
     club.manager.made(f"/games/{game['id']}/seats/1/link")
     assert old.get(f"/games/{game['id']}").code == "no_token"
     assert old.get(club.path).code == "no_token"
+
+
+def test_a_state_from_before_a_backup_was_restored_is_forgotten() -> None:
+    club = Club()
+    game = UUID(club.game(club.night(), "Ann", "Bo")["id"])
+    version, state = states.get(game) or (0, None)
+    states.put(game, version + 5, state)  # five events that the restored database doesn't have
+    first = club.manager.get(f"/games/{game}")
+    assert (first.status, first.code) == (503, "unavailable")
+    assert club.manager.get(f"/games/{game}").json["version"] == version

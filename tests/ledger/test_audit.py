@@ -87,6 +87,16 @@ def test_the_last_event_changed_and_hashed_again_is_found_by_making_its_move_aga
     assert finding.sentence == "Event 7, taken, made again is another: balance should be 6 and is 600."
 
 
+@pytest.mark.parametrize("data", ["[]", "7", "null", '"a"'])
+def test_data_that_are_no_object_are_a_finding_and_no_failure(stream: Stream, tamper: Tamper, data: str) -> None:
+    record = stream_events(stream)[6].record
+    old = record[record.index('"data":') : record.index(',"move":')]
+    tamper.replace(stream, 7, old, f'"data":{data}', rehash=True)
+    findings = audit_stream(stream).findings
+    assert found(findings)[0] == ("different", 7)
+    assert findings[0].expected["balance"] == 6
+
+
 @pytest.mark.parametrize(("column", "value"), [("type", "shown"), ("schema", 2), ("at", 12345)])
 def test_a_changed_column(stream: Stream, tamper: Tamper, column: str, value: Any) -> None:
     tamper(f"UPDATE ledger_event SET {column} = %s WHERE stream = %s AND version = 2", [value, stream.id])

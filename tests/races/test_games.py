@@ -192,3 +192,18 @@ def test_a_link_is_replaced_as_often_as_its_two_bytes_can_count() -> None:
         with pytest.raises(Refused, match="invalid"):
             GameDecider().decide(GameState(frame, state.play), wrap(move), by_host)
     assert len(links.seat_token(game.id, 99, 2**16 - 1)) == len(links.seat_token(game.id, 1, 0))
+
+
+def test_a_seat_handed_over_has_a_new_link_and_a_corrected_name_keeps_the_old_one() -> None:
+    game = open_game(house="basic")
+    host = host_of(game.club)
+    act(game, host, "start_race")
+    anna, bert, carl = uuid4(), uuid4(), uuid4()
+    service.do(game, host, shell.TakeSeat(seat=1, member=anna))
+    act(game, seat_of(game, 1), "place_bet", marker="2", spot="win:7:1")
+    service.do(game, host, shell.TakeSeat(seat=1, member=bert, since="start", reason="it was Bert all along"))
+    act(game, seat_of(game, 1), "place_bet", marker="4", spot="win:8:1")
+    service.do(game, host, shell.TakeSeat(seat=1, member=carl, since="now"))
+    with pytest.raises(Refused, match="no_token"):
+        act(game, seat_of(game, 1), "place_bet", marker="5", spot="win:6:1")
+    act(game, seat_of(game, 1, generation=1), "place_bet", marker="5", spot="win:6:1")
