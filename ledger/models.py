@@ -143,3 +143,30 @@ class Checkpoint(models.Model):
 
     class Meta:
         db_table = "ledger_checkpoint"
+
+
+class EventRow(models.Model):
+    """An event as the admin lists it (a view): ``id`` is ``STREAM/VERSION``, ``move`` and ``actor`` are cut from the
+    record. Nothing sealed is in it."""
+
+    id = models.TextField(primary_key=True)
+    club = models.UUIDField()
+    cursor = models.BigIntegerField()
+    stream = models.UUIDField()
+    version = models.IntegerField()
+    type = models.TextField()
+    schema = models.SmallIntegerField()
+    recorded_at = models.DateTimeField()
+    move = models.TextField()
+    actor = models.TextField()
+    actor_id = models.TextField()
+    hash = models.TextField()
+    record = models.TextField()
+
+    class Meta:
+        db_table = "ledger_event_row"
+        managed = False
+        verbose_name = "event"
+
+    def __str__(self) -> str:
+        return f"{self.type} {self.id}"

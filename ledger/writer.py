@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import msgspec
 
-from ledger import money
+from ledger import correlation, money
 from ledger.decider import Actor, Context, Decided, Decider, Move, Recorded, Stream
 from ledger.errors import Refused
 from ledger.folding import History, catch_up, erases
@@ -101,7 +101,7 @@ class Writer:
             self._append(move, actor, decided, {} if replays is None else {"replays": replays})
 
     def _append(self, move: Move, actor: Actor, decided: Sequence[Decided], mark: dict[str, int]) -> None:
-        move_id = str(uuid4())
+        move_id = correlation.move_id()
         public, hidden, move_audience = split_move(move, actor)
         at = time_text(self.at)
         for n, event in enumerate(decided, 1):
