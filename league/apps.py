@@ -9,6 +9,7 @@ class LeagueConfig(AppConfig):
         from league import closing, names, selectors
         from league.facts import DECIDERS
         from league.projecting import PROJECTIONS
+        from league.refusals import CODES
         from ledger.http import codes, streams
         from ledger.registry import (
             register_club_names,
@@ -24,8 +25,8 @@ class LeagueConfig(AppConfig):
         for projection in PROJECTIONS:
             register_projection(projection)
         register_listener(closing.sign)
-        codes.register("erased", 409, "Erased")
-        codes.register("night_closed", 409, "The night is closed")
+        for code, (status, title) in CODES.items():
+            codes.register(code, status, title)
         streams.describe("/api/v1/games/{game}/live", "games", "version", "A game's events as they happen.")
         streams.describe("/api/v1/clubs/{slug}/live", "clubs", "cursor", "Everything in a club as it happens.")
         register_club_names(selectors.clubs.id_of)

@@ -29,6 +29,11 @@ class Actor(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     seat: int | None = None
     for_seat: int | None = None
 
+    @property
+    def moves_for(self) -> int | None:
+        """The seat a move is for: the one that a host moves for, else the mover's own."""
+        return self.seat if self.for_seat is None else self.for_seat
+
 
 class Move(msgspec.Struct, frozen=True, kw_only=True):
     """A move on its way into the store.

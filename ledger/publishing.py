@@ -11,6 +11,7 @@ import os
 from functools import cache
 from queue import Empty, SimpleQueue
 from threading import Thread
+from typing import Any
 
 from django.conf import settings
 
@@ -32,7 +33,7 @@ def publish(stream: Stream, cursor: int) -> None:
 
 
 @cache
-def _client():  # type: ignore[no-untyped-def]
+def _client() -> Any:
     import redis
     from redis.backoff import NoBackoff
     from redis.retry import Retry

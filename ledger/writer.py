@@ -240,6 +240,5 @@ def split_move(move: Move, actor: Actor) -> tuple[dict[str, Any], dict[str, Any]
     if not RECORDS_OWN.isdisjoint(body):
         raise ValueError(f"the move {move.type!r} has a field that a record's move has of its own")
     check_canonical(body)
-    seat = actor.for_seat or actor.seat
-    who = tuple(f"seat:{seat}" if name == "seat" else name for name in audience)
+    who = tuple(f"seat:{actor.moves_for}" if name == "seat" else name for name in audience)
     return {"type": move.type, **body}, hidden, who

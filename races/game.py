@@ -218,7 +218,7 @@ def _by(context: Context) -> protocol.By:
     actor = context.actor
     return protocol.By(
         at=context.at,
-        seat=actor.for_seat if actor.for_seat is not None else actor.seat,
+        seat=actor.moves_for,
         host=actor.kind in HOSTS,
         clock=actor.kind == "clock",
         replay=context.replays is not None,

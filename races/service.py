@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID, uuid4
 
 import msgspec
@@ -13,9 +13,10 @@ from django.conf import settings
 from ledger.decider import Actor, Stream
 from ledger.errors import Refused
 from ledger.reading import Loaded, load, stream_of
-from ledger.store import Command, Key, Outcome, digest_of, execute
+from ledger.store import Command, Key, Outcome, execute
 from races import links, shell
 from races.game import GameState, wrap
+from races.keys import key_of
 from races.people import is_public
 from races.principal import Principal
 from races.rules import protocol, registry
@@ -98,14 +99,8 @@ def actor_of(principal: Principal, stream: Stream, for_seat: int | None) -> Acto
             raise Refused("not_your_seat", f"This token moves for seat {principal.seat} only.")
         return Actor(kind="seat", id=principal.caller, seat=principal.seat)
     require_host(principal, stream)
-    kind = "organiser" if "organiser" in principal.scopes else "host"
-    return Actor(kind=kind, id=principal.caller, for_seat=for_seat)  # type: ignore[arg-type]
-
-
-def key_of(principal: Principal, scope: UUID, name: str | None, type: str, body: Any) -> Key | None:
-    if name is None:
-        return None
-    return Key(scope=scope, caller=principal.caller, name=name, digest=digest_of(type, body))
+    kind: Literal["organiser", "host"] = "organiser" if "organiser" in principal.scopes else "host"
+    return Actor(kind=kind, id=principal.caller, for_seat=for_seat)
 
 
 def move_types(ruleset: Ruleset) -> tuple[type[protocol.Move], ...]:
@@ -176,7 +171,7 @@ def play(
     ruleset = ruleset_of(stream)
     move, for_seat = parse_move(ruleset, body)
     return do(
-        stream, principal, move, for_seat=for_seat, key=key_of(principal, game, key, "move", body), expected=expected
+        stream, principal, move, for_seat=for_seat, key=key_of(game, principal, key, "move", body), expected=expected
     )
 
 
