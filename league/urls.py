@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from league.api import clubs, feeds, games, members, nights, seasons, tokens
+from league.api import checkpoints, clubs, feeds, games, members, nights, seasons, tokens
+from ledger.http.verifier import verifier
 
 api = [
     path("", include("races.urls")),  # first: Django tries one after the other, and moves are most of what comes
@@ -17,9 +18,13 @@ api = [
     path("clubs/<str:slug>/nights", nights.Nights.as_view()),
     path("clubs/<str:slug>/nights/current", nights.CurrentNight.as_view()),
     path("clubs/<str:slug>/events", feeds.ClubEvents.as_view()),
+    path("clubs/<str:slug>/checkpoints", checkpoints.Checkpoints.as_view()),
+    path("clubs/<str:slug>/keys", checkpoints.Keys.as_view()),
     path("clubs/<str:slug>/scoreboard", feeds.ClubScoreboardView.as_view()),
     path("clubs/<str:slug>/tokens", tokens.Tokens.as_view()),
     path("members/<uuid:member>", members.MemberView.as_view()),
+    path("members/<uuid:member>/erase", members.EraseMemberView.as_view()),
+    path("members/<uuid:member>/data", members.MemberData.as_view()),
     path("seasons/<uuid:season>", seasons.SeasonView.as_view()),
     path("seasons/<uuid:season>/close", seasons.CloseSeasonView.as_view()),
     path("seasons/<uuid:season>/reopen", seasons.ReopenSeasonView.as_view()),
@@ -34,4 +39,8 @@ api = [
     path("me", tokens.Me.as_view()),
     path("", include("ledger.http.urls")),
 ]
-urlpatterns = [path("api/v1/", include(api)), path("", include("league.pages.urls"))]
+urlpatterns = [
+    path("api/v1/", include(api)),
+    path("verify.py", verifier, name="verifier"),
+    path("", include("league.pages.urls")),
+]

@@ -114,6 +114,8 @@ class GameDecider:
                 return [shell.LinkRenewed(seat=seat, generation=_next(_chair(frame, seat).generation))]
             case shell.RenewHostLink():
                 return [shell.HostLinkRenewed(generation=_next(frame.host_generation))]
+            case shell.EraseParts(parts=parts):
+                return [shell.PartsErased(erases=parts)]
             case shell.Rewind(to=to):
                 return _rewind(state, to, context)
             case shell.Correct(to=to):
@@ -448,6 +450,7 @@ _FRAME: dict[type[Any], Callable[[GameState, Recorded, Any], GameState]] = {
     shell.SeatTaken: _seat_taken,
     shell.LinkRenewed: _link_renewed,
     shell.HostLinkRenewed: _host_link_renewed,
+    shell.PartsErased: lambda state, event, state_at: state,
     SeatAdded: _seat_added,
     SeatClosed: _seat_closed,
     Rewound: _rewound,

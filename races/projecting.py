@@ -19,6 +19,7 @@ INSERT_GAME = """
 UPDATE_GAME = """
     UPDATE races_game SET status = %s, phase = %s, next_at = %s::bigint, next_move = %s::text::jsonb WHERE id = %s
 """
+UPDATE_WORDS = "UPDATE races_game SET label = %s, title = %s WHERE id = %s"
 UPSERT_SEAT = """
     INSERT INTO races_seat (club, game, seat, colour, member, bot, state)
     VALUES (%s, %s, %s::smallint, %s, %s, %s, %s)
@@ -56,6 +57,8 @@ def apply(batch: Batch) -> None:
     elif now != _standing(batch.before):  # a bet, say, changes nothing here: no need to touch the row
         run(UPDATE_GAME, [*now, game])
     before: Frame | None = batch.before.frame
+    if before is not None and (before.label, before.title) != (frame.label, frame.title):
+        run(UPDATE_WORDS, [frame.label, frame.title, game])
     known = () if before is None else before.seats
     for chair in frame.seats:
         if chair not in known:

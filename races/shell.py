@@ -85,6 +85,12 @@ class Correct(Move, frozen=True, tag="correct"):
     reason: Reason
 
 
+class EraseParts(Move, tag="erase_parts"):
+    """The sealed parts of these versions are deleted: somebody is to be forgotten."""
+
+    parts: tuple[Annotated[int, Meta(ge=1)], ...]
+
+
 class OpenedSeat(msgspec.Struct, frozen=True, kw_only=True):
     seat: int
     colour: str
@@ -125,10 +131,15 @@ class HostLinkRenewed(Event, frozen=True, tag="host_link_renewed"):
     generation: int
 
 
+class PartsErased(Event, tag="parts_erased"):
+    erases: tuple[int, ...]
+
+
 MOVES: dict[str, type[Move]] = {
-    str(move.__struct_config__.tag): move for move in (OpenGame, TakeSeat, RenewLink, RenewHostLink, Rewind, Correct)
+    str(move.__struct_config__.tag): move
+    for move in (OpenGame, TakeSeat, RenewLink, RenewHostLink, Rewind, Correct, EraseParts)
 }
 EVENTS: dict[tuple[str, int], type[Event]] = {
     (str(event.__struct_config__.tag), event.schema): event
-    for event in (GameOpened, SeatTaken, LinkRenewed, HostLinkRenewed)
+    for event in (GameOpened, SeatTaken, LinkRenewed, HostLinkRenewed, PartsErased)
 }
