@@ -85,7 +85,7 @@ class Correct(Move, frozen=True, tag="correct"):
     reason: Reason
 
 
-class EraseParts(Move, tag="erase_parts"):
+class EraseParts(Move, frozen=True, tag="erase_parts"):
     """The sealed parts of these versions are deleted: somebody is to be forgotten."""
 
     parts: tuple[Annotated[int, Meta(ge=1)], ...]
@@ -131,7 +131,7 @@ class HostLinkRenewed(Event, frozen=True, tag="host_link_renewed"):
     generation: int
 
 
-class PartsErased(Event, tag="parts_erased"):
+class PartsErased(Event, frozen=True, tag="parts_erased"):
     erases: tuple[int, ...]
 
 
