@@ -6,7 +6,7 @@ class LeagueConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from league import clock, names, selectors  # noqa: F401 - the clock registers its task
+        from league import clock, closing, names, selectors  # noqa: F401 - the clock registers its task
         from league.facts import DECIDERS
         from league.projecting import PROJECTIONS
         from league.refusals import CODES
@@ -14,6 +14,7 @@ class LeagueConfig(AppConfig):
         from ledger.registry import (
             register_club_names,
             register_decider,
+            register_listener,
             register_named_clubs,
             register_projection,
         )
@@ -23,6 +24,7 @@ class LeagueConfig(AppConfig):
             register_decider(decider)
         for projection in PROJECTIONS:
             register_projection(projection)
+        register_listener(closing.sign)
         for code, (status, title) in CODES.items():
             codes.register(code, status, title)
         streams.describe("/api/v1/games/{game}/live", "games", "version", "A game's events as they happen.")

@@ -51,7 +51,8 @@ class Decided(msgspec.Struct, frozen=True, kw_only=True):
 
     ``audience`` says who may read the secret until a later event opens it: ``"seat:3"``, ``"host"``, ``"club"``
     (whoever may read the club), or nobody (empty). ``opens`` lists versions of this stream whose sealed parts
-    everybody may read from now on; it must also stand in ``data`` (field ``opens``), so that it is hashed.
+    everybody may read from now on; it must also stand in ``data`` (field ``opens``), so that it is hashed. In the same
+    way a field ``erases`` of ``data`` lists versions whose sealed parts are deleted with this event, for good.
     """
 
     type: str

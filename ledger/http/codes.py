@@ -27,6 +27,7 @@ CODES: dict[str, Code] = {
     "not_acceptable": Code(406, "No such format"),
     "dice_already_seen": Code(409, "These dice have been seen"),
     "already_recorded": Code(409, "Already recorded"),
+    "ledger_differs": Code(409, "The ledger is not as it was signed"),
     "key_in_flight": Code(409, "The same key is being worked on"),
     "version_changed": Code(412, "Changed meanwhile"),
     "too_large": Code(413, "Too large"),
