@@ -1,7 +1,8 @@
 """The tables of the store. Everything is keyed by club first: a club is the tenant, and nothing crosses clubs.
 
 ``Event``, ``Position`` and ``Stream`` only ever grow: triggers refuse UPDATE, DELETE and TRUNCATE
-(``migrations/0001_initial.py``). Nobody writes here but ``ledger.store``; ``Sealed`` loses rows by erasure.
+(``migrations/0001_initial.py``). Nobody writes here but ``ledger.store`` (and a rebuild, what is derived); ``Sealed``
+loses rows by erasure.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ def _client() -> Any:
     from redis.retry import Retry
 
     return redis.Redis.from_url(
-        settings.REDIS_URL, socket_timeout=0.3, socket_connect_timeout=0.3, retry=Retry(NoBackoff(), 0)
+        settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=1, retry=Retry(NoBackoff(), 0)
     )
 
 
