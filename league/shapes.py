@@ -9,7 +9,7 @@ from uuid import UUID
 
 import msgspec
 
-from ledger.http.events import EventOut
+from ledger.http.events import ActorOut, EventOut
 from races.presenting import Person, Scoreboard
 
 
@@ -66,6 +66,25 @@ class MemberDataOut(Out):
     mentions: list[EventOut]
     games: list[UUID]
     results: list[ResultOut]
+
+
+class ChangeOut(Out):
+    """Something that was changed afterwards. ``kind``: ``correction``, ``rewind``, ``seat``, ``abandoned``, ``night``,
+    ``season``, ``erasure``; ``reason``: as the caller may read it. ``before`` and ``after``: of a game, its seats with
+    member, rank and score; of a night or season, its settings."""
+
+    cursor: int
+    kind: str
+    type: str
+    at: str
+    actor: ActorOut
+    reason: str | None
+    stream: UUID
+    version: int
+    night: UUID | None
+    game: UUID | None
+    before: Any
+    after: Any
 
 
 class SeasonOut(Out):

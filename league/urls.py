@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
-from league.api import checkpoints, clubs, feeds, games, members, nights, seasons, tokens
+from league.api import changes, checkpoints, clubs, feeds, games, members, nights, seasons, tokens
 from ledger.http.verifier import verifier
 
 api = [
@@ -28,6 +28,7 @@ api = [
     path("seasons/<uuid:season>", seasons.SeasonView.as_view()),
     path("seasons/<uuid:season>/close", seasons.CloseSeasonView.as_view()),
     path("seasons/<uuid:season>/reopen", seasons.ReopenSeasonView.as_view()),
+    path("seasons/<uuid:season>/changes", changes.Changes.as_view()),
     path("seasons/<uuid:season>/table", seasons.Table.as_view()),
     path("nights/<uuid:night>", nights.NightView.as_view()),
     path("nights/<uuid:night>/close", nights.CloseNightView.as_view()),
