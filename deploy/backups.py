@@ -11,6 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import psycopg
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from deploy import archive, binaries
 from deploy.archive import Grant, Keys, Manifest
@@ -84,9 +85,18 @@ def tool(program: str, server_version: int) -> str:
 def _run(database_url: str, program: str, *arguments: str) -> None:
     with psycopg.connect(database_url, connect_timeout=5) as connection:
         major = connection.info.server_version // 10_000
-    argv = [tool(program, major), f"--dbname={database_url}", *arguments]
-    env = {**os.environ, "LC_ALL": "C", "PGTZ": "UTC"}
+    argv, env = command(tool(program, major), database_url, *arguments)
     subprocess.run(argv, env=env, check=True, capture_output=True, text=True)
+
+
+def command(program: str, database_url: str, *arguments: str) -> tuple[list[str], dict[str, str]]:
+    """→ (argv, environment) for one of PostgreSQL's programs. The password is not in argv, which everybody can read."""
+    how = conninfo_to_dict(database_url)
+    password = how.pop("password", None)
+    env = {**os.environ, "LC_ALL": "C", "PGTZ": "UTC"}
+    if password is not None:
+        env["PGPASSWORD"] = str(password)
+    return [program, f"--dbname={make_conninfo(**how)}", *arguments], env
 
 
 def _manifest(database_url: str, app_role: str) -> Manifest:

@@ -106,10 +106,10 @@ def _load(archive: Archive, owner_url: str) -> None:
         major = connection.info.server_version // 10_000
     with tempfile.TemporaryDirectory(prefix="railbird-restore-") as scratch:
         dump = archive.unpack_dump(Path(scratch))
-        argv = [backups.tool("pg_restore", major), f"--dbname={owner_url}", "--no-owner", "--no-privileges"]
-        # The dump makes the schema that is there already.
-        argv += ["--single-transaction", "--exit-on-error", "--schema=public", str(dump)]
-        done = subprocess.run(argv, env={**os.environ, "LC_ALL": "C"}, capture_output=True, text=True)
+        how = ["--no-owner", "--no-privileges", "--single-transaction", "--exit-on-error"]
+        # What is in the schema, and not the schema itself, which is there.
+        argv, env = backups.command(backups.tool("pg_restore", major), owner_url, *how, "--schema=public", str(dump))
+        done = subprocess.run(argv, env=env, capture_output=True, text=True)
     if done.returncode != 0:
         raise Unusable(f"{archive.file} could not be restored: {done.stderr.strip()[-1000:]}")
 

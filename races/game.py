@@ -274,15 +274,22 @@ def _next(generation: int) -> int:
     return generation + 1
 
 
+def fill_in(ruleset: Ruleset, options: dict[str, Any]) -> tuple[msgspec.Struct, dict[str, Any]]:
+    """→ (the options, the same as JSON with every default filled in, as a reader of the log sees them). Refuses
+    ``invalid``."""
+    try:
+        found = msgspec.convert(options, ruleset.options)
+    except msgspec.ValidationError as error:
+        raise Refused("invalid", f"The options don't fit {ruleset.key}: {error}.", field="options") from None
+    return found, msgspec.json.decode(msgspec.json.encode(found))
+
+
 def _open(body: shell.OpenGame) -> list[protocol.Event]:
     try:
         ruleset = registry.get(body.ruleset, body.ruleset_version)
     except KeyError:
         raise Refused("invalid", f"There is no ruleset {body.ruleset!r} here.", field="ruleset") from None
-    try:
-        options = msgspec.convert(body.options, ruleset.options)
-    except msgspec.ValidationError as error:
-        raise Refused("invalid", f"The options don't fit {body.ruleset}: {error}.", field="options") from None
+    options, filled_in = fill_in(ruleset, body.options)
     numbers = [seat.seat for seat in body.seats]
     if numbers != list(range(1, len(numbers) + 1)):
         raise Refused("invalid", "Seats are numbered 1, 2, 3 … at the opening.", field="seats")
@@ -296,7 +303,7 @@ def _open(body: shell.OpenGame) -> list[protocol.Event]:
         shell.GameOpened(
             ruleset=body.ruleset,
             ruleset_version=body.ruleset_version,
-            options=msgspec.json.decode(msgspec.json.encode(options)),  # as a reader of the log will see them
+            options=filled_in,
             night=body.night,
             seats=tuple(
                 shell.OpenedSeat(seat=seat.seat, colour=colour, member=seat.member, bot=seat.bot)

@@ -15,7 +15,7 @@ from ledger.errors import Refused
 from ledger.reading import Loaded, load, stream_of
 from ledger.store import Command, Key, Outcome, execute
 from races import links, shell
-from races.game import GameState, wrap
+from races.game import GameState, fill_in, wrap
 from races.keys import key_of
 from races.people import is_public
 from races.principal import Principal
@@ -249,7 +249,7 @@ def open_game_command(
     move = shell.OpenGame(
         ruleset=ruleset,
         ruleset_version=rules.version,
-        options=options,
+        options=fill_in(rules, options)[1],  # a later default must not change what this move opens
         night=night,
         seats=tuple(
             shell.OpenSeat(seat=n, member=member, bot=n <= len(bots) and bots[n - 1])

@@ -202,7 +202,8 @@ class MemberDecider(FactDecider[Member]):
             case MemberAdded(guest=guest, publish=publish):
                 return Member(name=name, alias=alias, guest=guest, publish=publish, added_at=event.at)
             case MemberErased():
-                return msgspec.structs.replace(state, name=None, alias=None, publish="none", erased=True, claimable=False)
+                gone = {"name": None, "alias": None, "publish": "none", "erased": True, "claimable": False}
+                return msgspec.structs.replace(state, **gone)
             case MemberChanged() as fact:
                 return msgspec.structs.replace(state, name=name, alias=alias, **given(fact))
             case MemberLeft():

@@ -12,7 +12,7 @@ from django.shortcuts import render
 
 from league import authentication
 from ledger.errors import Refused
-from ledger.http.codes import CODES
+from ledger.http.codes import code_of
 from races.principal import ANONYMOUS, Principal
 
 POLICY = (
@@ -54,7 +54,7 @@ def page(view: View) -> View:
 
 def refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
     """A refusal as a page, under its own status."""
-    code = CODES[refused.code]
+    code = code_of(refused.code)
     return render(
         request, "pages/refused.html", {"title": code.title, "sentence": refused.sentence}, status=code.status
     )

@@ -6,7 +6,10 @@ with :func:`register` (from ``AppConfig.ready``).
 
 from __future__ import annotations
 
+import logging
 from typing import NamedTuple
+
+log = logging.getLogger(__name__)
 
 
 class Code(NamedTuple):
@@ -58,6 +61,16 @@ def register(code: str, status: int, title: str) -> None:
     """Adds a code. Raises ``ValueError`` if it exists with another status or title."""
     if CODES.setdefault(code, Code(status, title)) != (status, title):
         raise ValueError(f"the code {code} exists already and means something else")
+
+
+def code_of(code: str) -> Code:
+    """Status and title of a code. One that nobody registered is answered as 409 and logged: a refusal must never turn
+    into a 500."""
+    known = CODES.get(code)
+    if known is None:
+        log.error("the code %r is not registered", code)
+        known = Code(409, code.replace("_", " ").capitalize())
+    return known
 
 
 def for_status(status: int) -> str:

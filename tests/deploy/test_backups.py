@@ -242,3 +242,10 @@ def test_what_a_file_holds(house: House, tmp_path: Path) -> None:
 def test_a_server_newer_than_all_programs_here() -> None:
     with pytest.raises(OSError, match="there is no pg_dump for PostgreSQL 99"):
         backups.tool("pg_dump", 99)
+
+
+def test_no_password_stands_in_a_command_line() -> None:
+    url = "postgresql://railbird_app:secret%20word@/railbird?host=/run/x"
+    argv, env = backups.command("pg_dump", url, "--format=custom")
+    assert argv == ["pg_dump", "--dbname=user=railbird_app dbname=railbird host=/run/x", "--format=custom"]
+    assert env["PGPASSWORD"] == "secret word"

@@ -81,6 +81,8 @@ def test_the_readme_leads_from_a_club_to_a_verified_table(instance: Up, tmp_path
     assert httpx.get(board, headers={"If-None-Match": tag}).status_code == 304
     lines = httpx.get(f"{instance.url}/api/v1/games/{scoreboard['game']['id']}/events?format=jsonl&limit=500").text
     assert verify.verify(lines.splitlines()).findings == []
+    handed_out = httpx.get(f"{instance.url}/api/v1/verify.py").content
+    assert handed_out == (REPOSITORY / "ledger" / "verify.py").read_bytes()
 
 
 def test_every_page_that_the_readme_and_the_guides_point_to_is_there() -> None:
