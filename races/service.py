@@ -15,7 +15,8 @@ from ledger.errors import Refused
 from ledger.reading import Loaded, load, stream_of
 from ledger.store import Command, Key, Outcome, execute
 from races import links, shell
-from races.game import GameState, fill_in, wrap
+from races.frame import GameState
+from races.game import fill_in, wrap
 from races.keys import key_of
 from races.people import is_public
 from races.principal import Principal
