@@ -31,6 +31,9 @@ EVERY_GAME: dict[str, tuple[Sentence, ...]] = {
         Sentence(text="Paused."),
     ),
     "resumed": (Sentence(text="On it goes."),),
+    "game_changed": (Sentence(text="Where the game belongs, or what it is called, has changed."),),
+    "game_voided": (Sentence(text="The game is void: it counts for no table."),),
+    "game_restored": (Sentence(text="The game counts again."),),
     "rewound": (Sentence(text="Back to version {to}: what came after it doesn't count."),),
 }
 

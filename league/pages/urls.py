@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from django.urls import path
 
-from league.pages import clubs, games, joining, signing
+from league.pages import claiming, clubs, embedding, games, joining, members, signing
 
 urlpatterns = [
     path("", clubs.home),
     path("signin", signing.signin),
     path("signin/<str:word>", signing.by_link),
     path("signout", signing.signout),
+    path("claim/<str:token>", claiming.claim),
+    path("embed/<slug:slug>/table", embedding.table),
     path("j/<str:code>", joining.sit),
     path("g/<uuid:game>", games.game),
     path("g/<uuid:game>/board", games.board),
@@ -18,5 +20,6 @@ urlpatterns = [
     path("<slug:slug>/tonight", clubs.tonight),
     path("<slug:slug>/table", clubs.table),
     path("<slug:slug>/seasons/<uuid:season>", clubs.season),
+    path("<slug:slug>/members/<uuid:member>", members.member),
     path("<slug:slug>/nights/<str:which>", clubs.night),
 ]

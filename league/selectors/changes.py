@@ -1,115 +1,115 @@
-"""What was changed afterwards in a season: corrections and whatever else made a result another than it was."""
+"""What changed a season's table otherwise than by playing: who, when, why, and the rows before and after."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 from uuid import UUID
 
 import msgspec
 
-from league.facts.base import FactDecider
 from league.models import Night, Season
-from league.selectors import feeds
-from league.shapes import ChangeOut
-from ledger.decider import Stream
-from ledger.http.events import ActorOut
-from ledger.reading import Stored, club_events, load_at, stream_events, stream_of
-from ledger.records import plain, time_text
-from ledger.registry import decider_of
-from races.game import GameState
+from league.selectors import tables
+from league.shapes import ChangeOut, TableRow
+from ledger.errors import Refused
+from ledger.reading import Stored, club_events
+from ledger.records import record_decoder
+from ledger.sealing import part_decoder
 from races.models import Game
 from races.principal import Principal
 
-PAGE = 500
-KINDS = {
-    "rewound": "rewind",
-    "seat_taken": "seat",
-    "race_abandoned": "abandoned",
-    "deal_abandoned": "abandoned",
-    "night_changed": "night",
-    "night_reopened": "night",
-    "season_changed": "season",
-    "season_reopened": "season",
-    "member_erased": "erasure",
-}
-"""Event type → kind of change. ``rewound`` is a ``correction`` where the moves that followed were made again; a seat
-taken counts where it says who sat there from the start."""
+CHANGING = (
+    *("rewound", "seat_taken", "game_changed", "game_voided", "game_restored"),
+    *("night_changed", "night_voided", "night_restored", "attendance_recorded"),
+    *("member_merged", "member_unmerged"),
+    *("scoring_changed", "adjustment_made", "adjustment_voided", "season_divided", "season_closed", "season_reopened"),
+)
+ANYWHERE = frozenset({"member_merged", "member_unmerged", "night_changed", "game_changed"})
+"""What may change a table of which its stream is no part (any more)."""
+LOOK = 200
 
 
 def of_season(season: Season, principal: Principal, after: int, limit: int) -> tuple[list[ChangeOut], int | None]:
-    """→ (the changes after a cursor, the last one's cursor)."""
-    nights = set(Night.objects.filter(club=season.club, season=season.id).values_list("id", flat=True))
-    night_of = dict(Game.objects.filter(club=season.club, night__in=nights).values_list("id", "night"))
+    """→ (at most ``limit`` changes after a cursor, the cursor to go on after; None: nothing more)."""
     found: list[ChangeOut] = []
-    last: int | None = None
-    while len(found) < limit and (page := club_events(season.club, after, PAGE, list(KINDS))):
-        for event in page:
+    nights = set(Night.objects.filter(club=season.club, season=season.id).values_list("id", flat=True))
+    games = set(Game.objects.filter(club=season.club, night__in=nights).values_list("id", flat=True))
+    own = {season.id} | nights | games
+    while True:
+        events = club_events(season.club, after, LOOK, CHANGING)
+        for event in events:
             after = event.cursor
-            concerns = event.stream == season.id or event.stream in nights or event.stream in night_of
-            if concerns or event.type == "member_erased":
-                change = _change(event, principal, night_of)
-                if change is not None:
-                    found.append(change)
-                    last = event.cursor
-                    if len(found) == limit:
-                        break
-    return found, last
+            if event.stream not in own and event.type not in ANYWHERE:
+                continue
+            change = _change(season, event, principal)
+            if change is not None:
+                found.append(change)
+                if len(found) == limit:
+                    return found, after
+        if len(events) < LOOK:
+            return found, None
 
 
-def _change(event: Stored, principal: Principal, night_of: dict[UUID, UUID]) -> ChangeOut | None:
-    record = msgspec.json.decode(event.record)
-    kind = KINDS[event.type]
-    if event.type == "seat_taken" and record["data"]["since"] != "start":
+def _change(season: Season, event: Stored, principal: Principal) -> ChangeOut | None:
+    """None where no row of this season's table changed (nor the season itself)."""
+    record = record_decoder.decode(event.record)
+    if event.type == "seat_taken" and msgspec.json.decode(record.data)["since"] != "start":
+        return None  # somebody sat down to play
+    rows = _rows_around(season, event, principal)
+    if rows is None or (rows[0] == rows[1] and event.stream != season.id):
         return None
-    if event.type == "rewound" and record["data"].get("replayed"):
-        kind = "correction"
-    stream = stream_of(event.stream)
-    assert stream is not None
-    before, after = _around(stream, event)
-    secret = None
-    if event.visible_to(feeds.audience(principal, event.club, event.stream)):
-        secret = msgspec.json.decode(event.sealed or "{}").get("move", {}).get("reason")
+    before, after = rows
+    old = {row.member.id: row for row in before}
+    new = {row.member.id: row for row in after}
+    touched = [id for id in dict.fromkeys([*old, *new]) if old.get(id) != new.get(id)]
     return ChangeOut(
         cursor=event.cursor,
-        kind=kind,
         type=event.type,
-        at=time_text(event.at),
-        actor=msgspec.convert(record["actor"], ActorOut),
-        reason=secret,
         stream=event.stream,
-        version=event.version,
-        night=event.stream if stream.kind == "night" else night_of.get(event.stream),
-        game=event.stream if stream.kind == "game" else None,
-        before=before,
-        after=after,
+        actor=msgspec.to_builtins(record.actor),
+        recorded_at=record.at,
+        reason=_reason(event, principal, season.club),
+        before=[old[id] for id in touched if id in old],
+        after=[new[id] for id in touched if id in new],
     )
 
 
-def _around(stream: Stream, event: Stored) -> tuple[Any, Any]:
-    """How it stood just before, and after all that was appended with it (a correction makes many moves at once)."""
-    last = event.version
-    for later in stream_events(stream, event.version):
-        if later.at != event.at:
+def _rows_around(
+    season: Season, event: Stored, principal: Principal
+) -> tuple[Sequence[TableRow], Sequence[TableRow]] | None:
+    try:
+        before = tables.rows_known(season, principal, event.cursor - 1)
+        after = tables.rows_known(season, principal, _last_of(event))
+    except Refused:  # the season was not there yet
+        return None
+    return before, after
+
+
+def _last_of(event: Stored) -> int:
+    """The cursor of the last event of the same append: a correction is one change, whatever it makes again."""
+    last = event.cursor
+    for other in _following(event):
+        if other.at != event.at or other.cursor != last + 1:
             break
-        last = later.version
-    return tuple(_shown(stream, load_at(stream, version).state) for version in (event.version - 1, last))  # type: ignore[return-value]
+        last = other.cursor
+    return last
 
 
-def _shown(stream: Stream, state: Any) -> Any:
-    """What of a state a table is made of; no name is in it."""
-    if isinstance(state, GameState):
-        if state.frame is None:
-            return None
-        scores = {score.seat: score for score in state.frame.ruleset.summary(state.play).seats}
-        return [
-            {
-                "seat": chair.seat,
-                "member": chair.member,
-                "rank": scores[chair.seat].rank if chair.seat in scores else None,
-                "score": scores[chair.seat].score if chair.seat in scores else None,
-            }
-            for chair in state.frame.seats
-        ]
-    if isinstance(decider_of(stream.kind), FactDecider) and stream.kind != "member":
-        return {name: value for name, value in plain(state).items() if name not in ("name", "opened_at", "closed_at")}
-    return None
+def _following(event: Stored) -> Iterator[Stored]:
+    after = event.cursor
+    while events := club_events(event.club, after, LOOK):
+        for other in events:
+            if other.stream != event.stream:
+                return
+            yield other
+            after = other.cursor
+
+
+def _reason(event: Stored, principal: Principal, club: UUID) -> str | None:
+    from league.selectors.feeds import audience
+
+    if not event.visible_to(audience(principal, club, event.stream)):
+        return None
+    part: Any = part_decoder.decode(event.sealed) if event.sealed is not None else None
+    reason = None if part is None or part.move is None else part.move.get("reason")
+    return reason if isinstance(reason, str) else None

@@ -1,4 +1,4 @@
-"""The feed of what was changed afterwards: who, when, why, and how it stood before and after."""
+"""The feed of what changed a table afterwards: who, when, why, and the rows before and after."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from tests.league.calling import NOBODY, Club, run_race
 pytestmark = pytest.mark.django_db
 
 
-def test_corrections_seats_and_nights_with_their_reasons() -> None:
+def test_corrections_and_seats_with_their_reasons_and_the_rows_they_changed() -> None:
     club = Club(public=True)
     night = club.night()
     game = club.game(night, "Ann", "Bo")
     path = f"/games/{game['id']}"
     run_race(club.manager, game["id"], {1: ("5", "win:7:1")})
-    seats = club.manager.get(path).json["seats"]
-    ann, bo = (seat["member"]["id"] for seat in seats)
+    ann, bo = (seat["member"]["id"] for seat in club.manager.get(path).json["seats"])
     bet = next(
         event["version"]
         for event in club.manager.get(f"{path}/events?limit=500").json["results"]
@@ -25,23 +24,17 @@ def test_corrections_seats_and_nights_with_their_reasons() -> None:
     club.manager.made(f"{path}/corrections", {"at": bet, "move": None, "reason": "that was no bet"})
     club.manager.patch(f"{path}/seats/2", {"guest": "Cy", "from": "start", "reason": "it was Cy"})
     club.manager.patch(f"{path}/seats/2", {"guest": "Dee", "from": "now", "reason": "Cy went home"})
-    club.manager.post(f"/nights/{night}/close")
-    club.manager.post(f"/nights/{night}/reopen", {"reason": "one more"})
 
-    page = club.manager.get(f"/seasons/{club.season}/changes").json
-    correction, seat, reopened = page["results"]
-    assert (correction["kind"], correction["reason"], correction["game"]) == (
-        "correction",
-        "that was no bet",
-        game["id"],
-    )
-    assert [row["score"] for row in correction["before"]] == [15, 0]
-    assert [row["score"] for row in correction["after"]] == [0, 0]
+    listed = club.manager.get(f"/seasons/{club.season}/changes").json["results"]
+    correction, seat = listed[:2]
+    what = (correction["type"], correction["reason"], correction["stream"])
+    assert what == ("rewound", "that was no bet", game["id"])
+    assert {row["member"]["id"]: row["money"] for row in correction["before"]} == {ann: 15, bo: 0}
+    assert {row["member"]["id"]: row["money"] for row in correction["after"]} == {ann: 0, bo: 0}
     assert correction["actor"]["kind"] == "host"
-    assert (seat["kind"], seat["reason"], seat["night"]) == ("seat", "it was Cy", night)
-    assert [row["member"] for row in seat["before"]] == [ann, bo]
-    assert seat["after"][0]["member"] == ann and seat["after"][1]["member"] != bo
-    assert (reopened["kind"], reopened["before"]["status"], reopened["after"]["status"]) == ("night", "closed", "open")
+    assert (seat["type"], seat["reason"]) == ("seat_taken", "it was Cy")
+    assert bo in {row["member"]["id"] for row in seat["before"]}
+    assert bo not in {row["member"]["id"] for row in seat["after"]}
 
     first = club.manager.get(f"/seasons/{club.season}/changes?limit=1").json
     assert first["results"] == [correction]
@@ -51,13 +44,14 @@ def test_corrections_seats_and_nights_with_their_reasons() -> None:
     assert NOBODY.get(f"/seasons/{Club().season}/changes").code == "no_token"
 
 
-def test_another_seasons_are_not_in_it() -> None:
+def test_what_changed_no_row_of_a_season_is_not_in_its_feed() -> None:
     club = Club()
     other = club.manager.made(
         f"{club.path}/seasons", {"name": "1999", "starts_on": "1999-01-01", "ends_on": "1999-12-31"}
     )
     night = club.night()
-    club.manager.post(f"/nights/{night}/close")
-    club.manager.post(f"/nights/{night}/reopen", {"reason": "one more"})
+    run_race(club.manager, club.game(night, "Ann", "Bo")["id"], {1: ("5", "win:7:1")})
+    club.manager.post(f"/nights/{night}/void", {"reason": "the wrong evening"})
+    voided = club.manager.get(f"/seasons/{club.season}/changes").json["results"]
+    assert [(change["type"], change["reason"]) for change in voided] == [("night_voided", "the wrong evening")]
     assert club.manager.get(f"/seasons/{other['id']}/changes").json["results"] == []
-    assert len(club.manager.get(f"/seasons/{club.season}/changes").json["results"]) == 1
