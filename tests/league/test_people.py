@@ -42,7 +42,6 @@ def test_a_guest_takes_over_the_record_by_a_link_that_is_good_once() -> None:
 
 
 def test_ratings_say_what_made_them_and_records_who_holds_them() -> None:
-    pytest.importorskip("openskill")
     club = Club()
     for day in ("2026-03-07", "2026-03-14"):
         run_race(club.manager, club.game(club.night(day), "Ann", "Bo")["id"], {1: ("5", "win:7:1")})
@@ -95,7 +94,6 @@ def test_the_claim_page_changes_nothing_until_the_button_is_pressed() -> None:
 
 
 def test_a_member_s_page_has_results_rivals_and_the_rating_as_a_line() -> None:
-    pytest.importorskip("openskill")
     club = Club(public=True)
     for day in ("2026-03-07", "2026-03-14"):
         run_race(club.manager, club.game(club.night(day), "Ann", "Bo")["id"], {1: ("5", "win:7:1")})

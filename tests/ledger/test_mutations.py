@@ -41,6 +41,7 @@ ANOTHER = {
     "bytea": "set_byte({0}, 0, get_byte({0}, 0) # 1)",
     "text[]": "array_append({0}, 'x')",
     "date": "{0} + 1",
+    "numeric": "coalesce({0}, 0) + 1",
     "timestamp with time zone": "coalesce({0}, now()) + interval '1 s'",
     "jsonb": """coalesce({0}, '{{}}') || '{{"x": 1}}'""",
     **dict.fromkeys(("smallint", "integer", "bigint"), "coalesce({0}, 0) + 1000"),
@@ -59,6 +60,10 @@ class Evening:
         club.manager.patch(f"/games/{game['id']}/seats/2", {"guest": "Cy", "from": "start", "reason": "it was Cy"})
         gone = club.manager.made(f"{club.path}/members", {"name": "Dee", "alias": "D"})
         club.manager.post(f"/members/{gone['id']}/erase")
+        ann = {"member": game["seats"][0]["member"]["id"]}
+        club.manager.put(f"/nights/{night}/attendance", [{**ann, "status": "present"}])
+        club.manager.made(f"/seasons/{club.season}/adjustments", {**ann, "points": -1.5, "reason": "late again"})
+        club.manager.made(f"{club.path}/titles", {"name": "Turf Horse Racing"})
         club.manager.post(f"/nights/{night}/close")
         self.club, self.game = UUID(club.json["id"]), UUID(game["id"])
         self.superuser: psycopg.Connection[Any] = database.connect("postgres")
