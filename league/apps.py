@@ -6,7 +6,7 @@ class LeagueConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from league import names, selectors
+        from league import clock, names, selectors  # noqa: F401 - the clock registers its task
         from league.facts import DECIDERS
         from league.projecting import PROJECTIONS
         from ledger.http import codes, streams

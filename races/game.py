@@ -12,6 +12,7 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
+from msgspec import UNSET
 
 from ledger.decider import Actor, Context, Decided, Move, Recorded, Transfer
 from ledger.errors import Refused
@@ -55,6 +56,7 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     label: str = ""
     title: str = ""
     host_generation: int = 0
+    void: bool = False
 
     def chair(self, seat: int | None) -> Chair | None:
         return next((chair for chair in self.seats if chair.seat == seat), None)
@@ -114,6 +116,15 @@ class GameDecider:
                 return [shell.LinkRenewed(seat=seat, generation=_next(_chair(frame, seat).generation))]
             case shell.RenewHostLink():
                 return [shell.HostLinkRenewed(generation=_next(frame.host_generation))]
+            case shell.ChangeGame():
+                return _change(frame, body)
+            case shell.VoidGame():
+                return [] if frame.void else [shell.GameVoided()]
+            case shell.RestoreGame():
+                return [shell.GameRestored()] if frame.void else []
+        if frame.void:
+            raise Refused("game_over", "This game is void; restore it first.")
+        match body:
             case shell.Rewind(to=to):
                 return _rewind(state, to, context)
             case shell.Correct(to=to):
@@ -132,7 +143,7 @@ class GameDecider:
         return kept(state, event, state_at)
 
     def follow(self, state: GameState) -> Move | None:
-        if state.frame is None:
+        if state.frame is None or state.frame.void:
             return None
         move = state.frame.ruleset.follow(state.play, secrets.token_bytes)
         return None if move is None else wrap(move)
@@ -310,6 +321,15 @@ def _take_seat(frame: Frame, seat: int, member: UUID | None, since: str) -> list
     return [taken, shell.LinkRenewed(seat=seat, generation=_next(chair.generation))]
 
 
+def _change(frame: Frame, body: shell.ChangeGame) -> list[protocol.Event]:
+    fields = ("night", "counts", "label", "title")
+    sent = {name: getattr(body, name) for name in fields if getattr(body, name) is not UNSET}
+    new = {name: value for name, value in sent.items() if value != getattr(frame, name)}
+    if not new:
+        return []
+    return [shell.GameChanged(night=new.get("night", UNSET), counts=new.get("counts", UNSET))]
+
+
 def _rewind(state: GameState, to: int, context: Context) -> list[protocol.Event]:
     assert state.frame is not None
     if to >= context.version:
@@ -384,6 +404,25 @@ def _link_renewed(state: GameState, event: Recorded, _: Any) -> GameState:
     return GameState(_with_chair(state, event.data.seat, generation=event.data.generation), state.play)
 
 
+def _game_changed(state: GameState, event: Recorded, _: Any) -> GameState:
+    assert state.frame is not None
+    data: shell.GameChanged = event.data
+    free_text = event.move_secret or {}
+    frame = msgspec.structs.replace(
+        state.frame,
+        night=state.frame.night if data.night is UNSET else data.night,
+        counts=state.frame.counts if data.counts is UNSET else data.counts,
+        label=free_text.get("label", state.frame.label),
+        title=free_text.get("title", state.frame.title),
+    )
+    return GameState(frame, state.play)
+
+
+def _voided(state: GameState, event: Recorded, _: Any) -> GameState:
+    assert state.frame is not None
+    return GameState(msgspec.structs.replace(state.frame, void=isinstance(event.data, shell.GameVoided)), state.play)
+
+
 def _host_link_renewed(state: GameState, event: Recorded, _: Any) -> GameState:
     assert state.frame is not None
     return GameState(msgspec.structs.replace(state.frame, host_generation=event.data.generation), state.play)
@@ -429,6 +468,9 @@ _FRAME: dict[type[Any], Callable[[GameState, Recorded, Any], GameState]] = {
     shell.SeatTaken: _seat_taken,
     shell.LinkRenewed: _link_renewed,
     shell.HostLinkRenewed: _host_link_renewed,
+    shell.GameChanged: _game_changed,
+    shell.GameVoided: _voided,
+    shell.GameRestored: _voided,
     SeatAdded: _seat_added,
     SeatClosed: _seat_closed,
     Rewound: _rewound,

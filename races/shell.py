@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from uuid import UUID
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from races.rules.protocol import Event, Move, Reason, SeatNo
 
@@ -82,6 +82,32 @@ class Correct(Move, frozen=True, tag="correct"):
     reason: Reason
 
 
+class ChangeGame(Move, tag="change_game", omit_defaults=True):
+    """Where the game belongs, what it is called, whether it counts for a table; unset: as it was."""
+
+    sealed: ClassVar[tuple[str, ...]] = ("label", "title", "reason")
+    audience: ClassVar[tuple[str, ...]] = ("club",)
+    night: UUID | UnsetType = UNSET
+    counts: bool | UnsetType = UNSET
+    label: Label | UnsetType = UNSET
+    title: Label | UnsetType = UNSET
+    reason: Reason | None = None
+
+
+class VoidGame(Move, tag="void_game"):
+    """As if it had not been played, for every table; nobody moves in it until it is restored."""
+
+    sealed: ClassVar[tuple[str, ...]] = ("reason",)
+    audience: ClassVar[tuple[str, ...]] = ("club",)
+    reason: Reason
+
+
+class RestoreGame(Move, tag="restore_game"):
+    sealed: ClassVar[tuple[str, ...]] = ("reason",)
+    audience: ClassVar[tuple[str, ...]] = ("club",)
+    reason: Reason
+
+
 class OpenedSeat(msgspec.Struct, frozen=True, kw_only=True):
     seat: int
     colour: str
@@ -119,10 +145,29 @@ class HostLinkRenewed(Event, tag="host_link_renewed"):
     generation: int
 
 
+class GameChanged(Event, tag="game_changed", omit_defaults=True):
+    """Only what changed; a new label or title is sealed."""
+
+    night: UUID | UnsetType = UNSET
+    counts: bool | UnsetType = UNSET
+
+
+class GameVoided(Event, tag="game_voided"):
+    pass
+
+
+class GameRestored(Event, tag="game_restored"):
+    pass
+
+
 MOVES: dict[str, type[Move]] = {
-    str(move.__struct_config__.tag): move for move in (OpenGame, TakeSeat, RenewLink, RenewHostLink, Rewind, Correct)
+    str(move.__struct_config__.tag): move
+    for move in (
+        *(OpenGame, TakeSeat, RenewLink, RenewHostLink, Rewind, Correct),
+        *(ChangeGame, VoidGame, RestoreGame),
+    )
 }
 EVENTS: dict[tuple[str, int], type[Event]] = {
     (str(event.__struct_config__.tag), event.schema): event
-    for event in (GameOpened, SeatTaken, LinkRenewed, HostLinkRenewed)
+    for event in (GameOpened, SeatTaken, LinkRenewed, HostLinkRenewed, GameChanged, GameVoided, GameRestored)
 }

@@ -5,10 +5,24 @@
 from __future__ import annotations
 
 from league.models.access import OrganiserToken, SigninLink, Token
+from league.models.adjustment import Adjustment
 from league.models.club import Club
 from league.models.member import Member
-from league.models.night import Night
+from league.models.night import Attendance, Night
 from league.models.result import Result
 from league.models.season import Season
+from league.models.title import Title
 
-__all__ = ["Club", "Member", "Night", "OrganiserToken", "Result", "Season", "SigninLink", "Token"]
+__all__ = [
+    "Adjustment",
+    "Attendance",
+    "Club",
+    "Member",
+    "Night",
+    "OrganiserToken",
+    "Result",
+    "Season",
+    "SigninLink",
+    "Title",
+    "Token",
+]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from django.urls import path
 
-from league.pages import clubs, games, joining, signing
+from league.pages import clubs, embedding, games, joining, signing
 
 urlpatterns = [
     path("", clubs.home),
     path("signin", signing.signin),
     path("signin/<str:word>", signing.by_link),
     path("signout", signing.signout),
+    path("embed/<slug:slug>/table", embedding.table),
     path("j/<str:code>", joining.sit),
     path("g/<uuid:game>", games.game),
     path("g/<uuid:game>/board", games.board),

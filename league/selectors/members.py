@@ -32,6 +32,8 @@ def show(member: Member, principal: Principal) -> MemberOut:
         alias=member.alias if full else None,
         guest=member.guest,
         publish=member.publish if full else None,
+        left=member.left_club,
+        merged_into=member.merged_into,
         version=member.version,
     )
 
@@ -46,7 +48,7 @@ def require_in_club(club: UUID, ids: list[UUID]) -> None:
 def guests_named(club: UUID, wanted: list[str]) -> dict[str, list[UUID]]:
     """Guests of the club by name, the oldest first."""
     found: dict[str, list[UUID]] = {}
-    rows = Member.objects.filter(club=club, guest=True, name__in=wanted).order_by("added_at", "id")
+    rows = Member.objects.filter(club=club, guest=True, merged_into=None, name__in=wanted).order_by("added_at", "id")
     for id, name in rows.values_list("id", "name"):
         found.setdefault(str(name), []).append(id)
     return found
@@ -54,6 +56,8 @@ def guests_named(club: UUID, wanted: list[str]) -> dict[str, list[UUID]]:
 
 def published_names(club: UUID) -> list[tuple[UUID, str]]:
     """Members (no guests) whose name may be shown to everybody, by name."""
-    rows = Member.objects.filter(club=club, guest=False).values_list("id", "name", "alias", "publish")
+    rows = Member.objects.filter(club=club, guest=False, merged_into=None, left_club=False).values_list(
+        "id", "name", "alias", "publish"
+    )
     shown = [(id, names.published(name, alias, publish)) for id, name, alias, publish in rows]
     return sorted(((id, name) for id, name in shown if name), key=lambda each: (each[1].casefold(), str(each[0])))

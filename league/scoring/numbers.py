@@ -1,0 +1,20 @@
+"""Exact numbers: fractions while reckoning, decimals of at most four places in answers."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+
+_PLACES = 10_000
+
+
+def exact(value: Decimal | Fraction | int) -> Decimal:
+    """A number to four decimals (half to even), without needless zeros.
+
+    >>> str(exact(Fraction(22, 3)))
+    '7.3333'
+    """
+    units = round(Fraction(value) * _PLACES)
+    whole, rest = divmod(abs(units), _PLACES)
+    sign = "-" if units < 0 else ""
+    return Decimal(f"{sign}{whole}.{rest:04}".rstrip("0").rstrip("."))
