@@ -22,7 +22,7 @@ from races import shell
 from races.rules import protocol, registry
 from races.rules.protocol import COLOURS, Rewound, Ruleset, SeatAdded, SeatClosed, Seen
 
-HOSTS = ("host", "organiser")
+HOSTS = ("host", "organiser", "import")
 LAST_GENERATION = 2**16 - 1
 """Links hold their generation in two bytes."""
 
