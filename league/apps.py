@@ -8,11 +8,14 @@ class LeagueConfig(AppConfig):
     def ready(self) -> None:
         from league import clock, names, selectors  # noqa: F401 - the clock registers its task
         from league.facts import DECIDERS
+        from league.imports import jobs
+        from league.imports.projecting import PROJECTION
         from league.projecting import PROJECTIONS
         from ledger.http import codes, streams
         from ledger.registry import (
             register_club_names,
             register_decider,
+            register_listener,
             register_named_clubs,
             register_projection,
         )
@@ -20,8 +23,9 @@ class LeagueConfig(AppConfig):
 
         for decider in DECIDERS:
             register_decider(decider)
-        for projection in PROJECTIONS:
+        for projection in (*PROJECTIONS, PROJECTION):
             register_projection(projection)
+        register_listener(jobs.wake)
         codes.register("night_closed", 409, "The night is closed")
         streams.describe("/api/v1/games/{game}/live", "games", "version", "A game's events as they happen.")
         streams.describe("/api/v1/clubs/{slug}/live", "clubs", "cursor", "Everything in a club as it happens.")

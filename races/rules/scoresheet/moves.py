@@ -27,7 +27,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
 
     seat: SeatNo
     score: Score | None = None
-    rank: Annotated[int, Meta(ge=1, le=LAST_SEAT)] | None = None
+    rank: Annotated[int, Meta(ge=1, le=10_000)] | None = None
     winner: bool | None = None
     team: Team | None = None
 
