@@ -101,9 +101,7 @@ class _Piece:
         """→ does it still fit?"""
         if judged.verdict in ("new", "changed"):
             day = self._day(play)
-            guests = {
-                chair.person for chair in play.chairs if chair.person is not None and chair.person not in self.who
-            }
+            guests = {chair.person for chair in play.chairs} - self.who.keys() - {None}
             # The game opened and recorded, a title, a night opened and closed.
             if self.games and self.events + 5 + len(guests) > MOST_EVENTS:
                 return False

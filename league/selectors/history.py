@@ -31,7 +31,7 @@ PLAYED = f"""
         AND (%s::uuid[] IS NULL OR r.game IN
             (SELECT o.game FROM league_result o WHERE o.club = r.club AND o.member = ANY(%s::uuid[])))
     ORDER BY n.date, n.opened_at, n.id, g.opened_at, r.game, r.seat
-"""
+"""  # noqa: S608 - all of it ours
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):

@@ -83,8 +83,8 @@ def is_excel(raw: bytes) -> bool:
 
 def read_excel(raw: bytes) -> Reading:
     """One sheet, a row a play: play id, date played, game id, game, BGG id, group id, group, date recorded, notes,
-    number of players, winning player ids, winning player names. Who lost isn't in it: they are people nobody knows. Raises
-    :class:`WrongFile`."""
+    number of players, winning player ids, winning player names. Who lost isn't in it: they are people nobody knows.
+    Raises :class:`WrongFile`."""
     found = Collector()
     for number, row in enumerate(_rows(raw), 1):
         if number == 1 or not any(value is not None for value in row):
