@@ -22,7 +22,7 @@ from races.frame import OF_FRAME, SHELL_ONLY, Chair, Frame, GameState, merge_sea
 from races.rules import protocol, registry
 from races.rules.protocol import COLOURS, LeavesSealed, Rewound, Ruleset
 
-HOSTS = ("host", "organiser")
+HOSTS = ("host", "organiser", "import")
 LAST_GENERATION = 2**16 - 1
 """Links hold their generation in two bytes."""
 

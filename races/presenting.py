@@ -91,7 +91,7 @@ class ScoreboardSeat(msgspec.Struct, frozen=True, kw_only=True):
     colour: str
     rank: int
     shared: bool
-    score: int
+    score: int | float | None
     unit: str
     delta: int
     state: str
