@@ -16,7 +16,7 @@ from league import facts, models, results
 from league.facts.base import PartsErased
 from ledger.registry import Batch, Projection
 from ledger.sql import query, run
-from races.game import GameState
+from races.frame import GameState
 
 
 def _put(table: str, key: tuple[str, ...], row: dict[str, Any]) -> None:

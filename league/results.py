@@ -14,7 +14,7 @@ from uuid import UUID
 import msgspec
 
 from ledger.decider import Recorded
-from races.game import GameState
+from races.frame import GameState
 from races.rules.protocol import Standing
 
 
@@ -48,8 +48,8 @@ class GameResult(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def standings(state: GameState) -> tuple[Standing, ...]:
-    """The ranking of a finished game among the seats on which somebody sat, ranks 1-2-2-4 closed up; empty while the
-    game has no result."""
+    """The ranking of a finished game among the seats on which somebody sat or played, ranks 1-2-2-4 closed up; empty
+    while the game has no result."""
     if state.frame is None:
         return ()
     ranking = state.frame.ruleset.result(state.play)
@@ -61,11 +61,9 @@ def standings(state: GameState) -> tuple[Standing, ...]:
 def closed_up(state: GameState, ranking: Sequence[Standing]) -> tuple[Standing, ...]:
     assert state.frame is not None
     taken = {chair.seat for chair in state.frame.seats if chair.member is not None}
-    sat = [line for line in ranking if line.seat in taken]
-    return tuple(
-        Standing(seat=line.seat, rank=1 + sum(other.rank < line.rank for other in sat), money=line.money)
-        for line in sat
-    )
+    sat = [line for line in ranking if line.seat in taken or line.played]
+    replace = msgspec.structs.replace
+    return tuple(replace(line, rank=1 + sum(other.rank < line.rank for other in sat)) for line in sat)
 
 
 TELLING = frozenset({"game_finished", "result_recorded", "seat_taken", "game_changed"})
@@ -103,7 +101,11 @@ def so_far(state: GameState, version: int, at: int) -> GameResult | None:
     if state.frame is None:
         return None
     summary = state.frame.ruleset.summary(state.play)
-    ranking = [Standing(seat=seat.seat, rank=seat.rank, money=seat.score) for seat in summary.seats]
+    ranking = [
+        Standing(seat=seat.seat, rank=seat.rank, money=int(seat.score or 0))
+        for seat in summary.seats
+        if seat.unit == "$"  # what is recorded after play has no result so far
+    ]
     return _result(state, closed_up(state, ranking), version, at)
 
 
@@ -125,8 +127,10 @@ def _result(state: GameState, lines: Sequence[Standing], version: int, at: int) 
                 shared=ranks.count(line.rank) > 1,
                 players=len(lines),
                 money=line.money,
+                score=line.score,
             )
             for line in lines
+            if line.seat in who  # of who else played nothing is known but that they were there
         ),
         version=version,
         at=at,

@@ -18,7 +18,7 @@ from django.conf import settings
 
 from ledger.errors import Refused
 from ledger.reading import stream_of
-from races.game import GameState
+from races.frame import GameState
 from races.principal import Principal
 
 SEAT, HOST = "rbs_", "rbh_"

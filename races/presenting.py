@@ -17,7 +17,7 @@ from ledger.reading import Loaded, Stored
 from ledger.records import time_text
 from ledger.sql import now, query
 from races import links, people
-from races.game import Chair, Frame, GameState
+from races.frame import Chair, Frame, GameState
 from races.principal import Principal
 from races.projecting import due_of
 from races.service import hosts
@@ -91,7 +91,7 @@ class ScoreboardSeat(msgspec.Struct, frozen=True, kw_only=True):
     colour: str
     rank: int
     shared: bool
-    score: int
+    score: int | float | None
     unit: str
     delta: int
     state: str

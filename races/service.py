@@ -15,7 +15,8 @@ from ledger.errors import Refused
 from ledger.reading import Loaded, load, stream_of
 from ledger.store import Command, Key, Outcome, execute
 from races import links, shell
-from races.game import GameState, fill_in, wrap
+from races.frame import GameState
+from races.game import fill_in, wrap
 from races.keys import key_of
 from races.people import is_public
 from races.principal import Principal
@@ -234,8 +235,10 @@ def open_game_command(
     label: str = "",
     title: str = "",
     counts: bool = True,
+    id: UUID | None = None,
 ) -> tuple[Stream, Command]:
-    """The command that opens a game on a night: seat n gets ``members[n - 1]`` (None: free). Refuses ``invalid`` for a
+    """The command that opens a game (with this ``id``, or a new one) on a night: seat n gets ``members[n - 1]`` (None:
+    free). Refuses ``invalid`` for a
     ruleset that isn't here, and for a test deck where this server doesn't allow them; what else is wrong is said when
     it is executed."""
     if options.get("rigged") is not None and not settings.RAILBIRD_TEST_DECKS:
@@ -245,7 +248,7 @@ def open_game_command(
     except KeyError:
         raise Refused("invalid", f"There is no ruleset {ruleset!r} here.", field="ruleset") from None
     edition, edition_hash = rules.edition() if isinstance(rules, protocol.Editioned) else (None, None)
-    stream = Stream(club=club, id=uuid4(), kind="game")
+    stream = Stream(club=club, id=id or uuid4(), kind="game")
     move = shell.OpenGame(
         ruleset=ruleset,
         ruleset_version=rules.version,

@@ -27,6 +27,7 @@ from races import presenting, service
 from races.api.games import GameEndpoint, GameView
 from races.presenting import GameOut, SeatLink, SeatOut
 from races.rules.protocol import Move
+from races.rules.scoresheet.moves import Rows
 from races.shell import ChangeGame, Label, RestoreGame, VoidGame
 
 SEAT_CODES = ("seat_closed", "seat_taken", "game_full", "join_closed", "member_already_seated")
@@ -41,7 +42,7 @@ class NewSeat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class NewGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """``label``: the piece of furniture; ``counts``: for the table."""
+    """``label``: the piece of furniture; ``counts``: for the table; ``rows``: what a score sheet records at once."""
 
     ruleset: Annotated[str, Meta(min_length=1, max_length=60)]
     options: dict[str, Any] = {}
@@ -49,6 +50,7 @@ class NewGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     label: Label = ""
     title: Label = ""
     counts: bool = True
+    rows: Rows | None = None
 
 
 class OpenedSeat(SeatOut, frozen=True, kw_only=True):
@@ -114,6 +116,7 @@ class Games(NightEndpoint):
             label=body.label,
             title=body.title,
             counts=body.counts,
+            rows=body.rows,
             body=msgspec.to_builtins(body),
             key=self.idempotency_key(),
         )

@@ -71,6 +71,10 @@ class RevokeToken(Change, tag="revoke_token"):
     token: UUID
 
 
+class AdmitImport(Change, tag="admit_import"):
+    """Makes no event: it holds the club's lock while an import is started or voided."""
+
+
 class ClubFounded(Fact, tag="club_founded"):
     slug: str
     timezone: str
@@ -132,7 +136,7 @@ class ClubDecider(FactDecider[Club]):
     kind = "club"
     opening = "club_founded"
     state = Club
-    changes = (FoundClub, ChangeClub, IssueToken, RevokeToken)
+    changes = (FoundClub, ChangeClub, IssueToken, RevokeToken, AdmitImport)
     facts = (ClubFounded, ClubChanged, TokenIssued, TokenRevoked)
 
     def make(self, state: Club, change: Change, context: Context) -> Sequence[Fact]:
@@ -157,6 +161,8 @@ class ClubDecider(FactDecider[Club]):
                 if token not in state.tokens:
                     raise Refused("not_found", "There is no such token.")
                 return [] if state.tokens[token].revoked else [TokenRevoked(token=token)]
+            case AdmitImport():
+                return []
         raise TypeError(change)
 
     def take(self, state: Club, event: Recorded) -> Club:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from league.models.access import OrganiserToken, SigninLink, Token
 from league.models.adjustment import Adjustment
 from league.models.club import Club
+from league.models.imported import Import, ImportGame, ImportIdentity, ImportNight, ImportPerson
 from league.models.member import Member
 from league.models.night import Attendance, Night
 from league.models.result import Result
@@ -17,6 +18,11 @@ __all__ = [
     "Adjustment",
     "Attendance",
     "Club",
+    "Import",
+    "ImportGame",
+    "ImportIdentity",
+    "ImportNight",
+    "ImportPerson",
     "Member",
     "Night",
     "OrganiserToken",

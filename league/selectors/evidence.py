@@ -1,6 +1,6 @@
 """What a season's table is made from, read from the rows: as things stand, or as they were known at a cursor.
 
-Seven statements, whatever the size of the season; for an earlier time also one for each stream that changed since.
+Nine statements, whatever the size of the season; for an earlier time also one for each stream that changed since.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from league import results
 from league.models import Season
 from league.results import GameResult, SeatResult
 from league.scoring.facts import Held
+from league.selectors.imported import hidden_games, hidden_nights
 from league.selectors.past import Past
 from ledger.sql import query
 
@@ -133,6 +134,12 @@ def gather(season: Season, past: Past | None = None) -> Evidence:
     games, opened = _games(club, ids, past)
     marks = _marks(club, ids, past)
     seated = _seated(club, ids, past)
+    hidden = hidden_games(club, {*games, *(row.game for row in seated)}, past)
+    games = {id: game for id, game in games.items() if id not in hidden}
+    seated = [row for row in seated if row.game not in hidden]
+    nights = _used(
+        nights, {*(row.night for row in marks), *(row.night for row in seated)}, hidden_nights(club, ids, past)
+    )
     adjustments = given if given is not None else _rows(AdjustmentRow, query(ADJUSTMENTS, [club, season.id]))
     members = {seat.member for game in games.values() for seat in game.seats}
     members |= {row.member for row in (*marks, *seated, *adjustments)}
@@ -149,6 +156,11 @@ def gather(season: Season, past: Past | None = None) -> Evidence:
         adjustments=adjustments,
         people=_people(club, members, past),
     )
+
+
+def _used(nights: Sequence[NightRow], used: set[UUID], hidden: set[UUID]) -> list[NightRow]:
+    """Without those that only imports used which are in no table."""
+    return [night for night in nights if night.id not in hidden or night.id in used]
 
 
 def cursor_of(club: UUID, said: Iterable[tuple[UUID, int]]) -> int:

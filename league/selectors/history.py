@@ -16,21 +16,22 @@ from league import names, rating
 from league.models import Member
 from league.scoring.numbers import exact
 from league.selectors import people
+from league.selectors.imported import HIDDEN
 from league.shapes import MemberResultOut, RatingOut, RatingPoint, RatingRow, RecordOut, RivalOut
 from ledger.sql import query
 from races.presenting import Person
 from races.principal import Principal
 
-PLAYED = """
+PLAYED = f"""
     SELECT r.game, r.night, n.date, r.played, r.seat, r.member, r.rank, r.shared, r.players, r.money, r.score
     FROM league_result r
     JOIN league_night n ON n.club = r.club AND n.id = r.night
     JOIN races_game g ON g.id = r.game
-    WHERE r.club = %s AND r.in_force AND r.counts AND NOT n.void AND n.kind <> 'friendly'
+    WHERE r.club = %s AND r.in_force AND r.counts AND NOT n.void AND n.kind <> 'friendly' AND NOT {HIDDEN}
         AND (%s::uuid[] IS NULL OR r.game IN
             (SELECT o.game FROM league_result o WHERE o.club = r.club AND o.member = ANY(%s::uuid[])))
     ORDER BY n.date, n.opened_at, n.id, g.opened_at, r.game, r.seat
-"""
+"""  # noqa: S608 - all of it ours
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):

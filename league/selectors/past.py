@@ -26,7 +26,7 @@ AT = """
     JOIN ledger_event e ON e.club = p.club AND e.stream = p.stream AND e.version = p.version
     WHERE p.club = %s AND p.cursor = %s
 """
-KINDS = ["season", "night", "game", "member"]
+KINDS = ["season", "night", "game", "member", "import"]
 
 
 class Past:

@@ -27,9 +27,11 @@ from ledger.models import Key as LedgerKey
 from ledger.reading import Loaded, load
 from ledger.store import Command, Key, Outcome, execute_all
 from races import links, service
-from races.game import GameState, wrap
+from races.frame import GameState
+from races.game import wrap
 from races.principal import Principal
 from races.rules.protocol import Move
+from races.rules.scoresheet.moves import Record, Row
 from races.shell import ChangeGame, TakeSeat
 
 
@@ -52,10 +54,12 @@ def open(
     title: str,
     counts: bool,
     body: Any,
+    rows: tuple[Row, ...] | None = None,
     key: str | None = None,
 ) -> tuple[Loaded, bool]:
-    """→ (the new game, has the key been used before?). Options that aren't given are the club's defaults. Refuses
-    ``no_token, not_found, wrong_scope, night_closed, invalid, member_already_seated``."""
+    """→ (the new game, has the key been used before?). Options that aren't given are the club's defaults; ``rows``: of
+    a score sheet, recorded at once. Refuses ``no_token, not_found, wrong_scope, night_closed, invalid,
+    member_already_seated``."""
     club = night.club
     access.require_host(principal, club)
     made = keys.key_of(keys.collection(night.id, "games"), principal, key, "games", body)
@@ -63,7 +67,9 @@ def open(
     sat, guests = _seated(club, seats, actor, made)
     chosen = {**clubs.by_id(club).defaults.get(ruleset, {}), **options}
     check_options(ruleset, chosen, "options")
-    _, opening = service.open_game_command(
+    if rows is not None and ruleset != "scoresheet":
+        raise invalid("rows", "can be given for a score sheet only")
+    stream, opening = service.open_game_command(
         club,
         night.id,
         actor,
@@ -76,7 +82,10 @@ def open(
         counts=counts,
     )
     admit = Command(stream=Stream(club=club, id=night.id, kind="night"), move=sent(AdmitGame()), actor=actor)
-    outcome = execute_all([admit, *guests, opening], key=made)[-1]
+    commands = [admit, *guests, opening]
+    if rows is not None:
+        commands.append(Command(stream=stream, move=wrap(Record(rows=rows)), actor=actor))
+    outcome = execute_all(commands, key=made)[-1]
     return load(outcome.stream), outcome.replayed
 
 

@@ -17,7 +17,8 @@ from ledger.http.endpoint import operation
 from ledger.reading import Loaded, load, load_at
 from races import presenting, service
 from races.api.games import MOVE_CODES, GameEndpoint
-from races.game import GameState, wrap
+from races.frame import GameState
+from races.game import wrap
 from races.keys import key_of
 from races.presenting import Scoreboard
 from races.rules.protocol import Reason

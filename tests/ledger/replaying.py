@@ -17,7 +17,8 @@ from ledger.decider import Stream
 from ledger.findings import Finding
 from ledger.records import canonical, time_us
 from ledger.reexecution import replay as replay_moves
-from races.game import GameDecider, GameState
+from races.frame import GameState
+from races.game import GameDecider
 
 AUDIENCE = "Others may read"
 """An export doesn't say who could read a sealed part before it was opened."""

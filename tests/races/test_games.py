@@ -14,7 +14,8 @@ from ledger.cache import states
 from ledger.decider import Actor, Context
 from ledger.errors import Refused
 from races import links, service, shell
-from races.game import GameDecider, GameState, wrap
+from races.frame import GameState
+from races.game import GameDecider, wrap
 from races.models import Game
 from races.principal import ANONYMOUS
 from tests.races.gaming import act, host_of, open_game, roll_race, seat_of
