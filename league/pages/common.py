@@ -13,6 +13,7 @@ from django.shortcuts import render
 from league import authentication
 from ledger.errors import Refused
 from ledger.http.codes import CODES
+from ledger.http.problems import answer_to
 from races.principal import ANONYMOUS, Principal
 
 POLICY = (
@@ -52,9 +53,34 @@ def page(view: View) -> View:
     return answer
 
 
+def json_page(view: View) -> View:
+    """A view for a page's own script: what it refuses is a problem document as the API's."""
+
+    @functools.wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            response = view(request, *args, **kwargs)
+        except Exception as error:
+            response = answer_to(error, request)
+        response.headers["Cache-Control"] = "private, no-store"
+        return response
+
+    return answer
+
+
 def refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
-    """A refusal as a page, under its own status."""
+    """A refusal as a page, under its own status; in words for people who know nothing of tokens."""
     code = CODES[refused.code]
-    return render(
-        request, "pages/refused.html", {"title": code.title, "sentence": refused.sentence}, status=code.status
-    )
+    title, sentence = code.title, refused.sentence
+    if refused.code == "no_token":
+        replaced = "replaced" in sentence
+        title = "This link has been replaced" if replaced else "This club is private"
+        sentence = (
+            "The host has made a new link for this seat; ask for it, or scan the new code."
+            if replaced
+            else "Open the link of your seat, scan the code on the table, or sign in as organiser."
+        )
+    elif refused.code == "wrong_scope":
+        title, sentence = "That is the organiser's business", "Sign in as organiser, or open the host's link."
+    context = {"title": title, "sentence": sentence, "code": refused.code}
+    return render(request, "pages/refused.html", context, status=code.status)
