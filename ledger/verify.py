@@ -13,6 +13,8 @@ source you trust, read it, run it where you like. An export has one event a line
 * **sealed parts**: SHA-256 of the canonical JSON of ``{"data", "move", "salt"}`` is the event's ``sealed``;
 * **dice of Ready Set Bet**: every throw of the server follows from the race's seed, which was sealed before the race
   and opened after it, and from the public salt (see :func:`dice`);
+* **cards of Ready Set Bet**, once the game is over: every prop, exotic finish and VIP card lay where the seed that was
+  sealed before put it, and so did the lot of the first House (see :func:`shuffle` and :class:`Box`).
 * **cards of Racehorse**: each card shown is the one whose commitment was published, for its place of the deck, before
   the deal, and each seat was dealt the places that the public salts give it (see :class:`Cards`). No seed is opened, so
   that the cards which stay out are one of each of the rest can't be checked;
@@ -165,6 +167,135 @@ class Race(NamedTuple):
     throws: int = 0
 
 
+class Decks(NamedTuple):
+    """What lies in the decks and on the table, as far as this file tells; None: still sealed."""
+
+    seed: bytes | None = None
+    props: list[str] | None = None
+    exotics: list[str] | None = None
+    vips: list[str] | None = None
+    race: int = 0
+    face_up: list[str] = []
+    revealed: list[str] = []
+    hands: dict[int, list[str]] = {}
+    discards: list[str] = []
+    shuffles: int = 0
+
+
+class Box:
+    """The cards of one game of Ready Set Bet, once they are open. Five props (or as many as there are) and one more
+    exotic finish come from the top of their decks for each new race, VIP cards one hand after the other; a race that is
+    prepared again keeps its cards; typed-in cards replace the server's."""
+
+    def __init__(self, salt: str, seats: list[int]) -> None:
+        self.salt = salt
+        self.seats = seats
+        self.now = Decks()
+        self.after: dict[int, Decks] = {}
+        self.findings: list[Finding] = []
+        self.proved = 0
+
+    def take(self, line: int, event: dict[str, Any]) -> None:
+        data, secret = event["data"], event.get("secret") or {}
+        wrong = ""
+        if event["type"] in ("decks_sealed", "vips_shuffled"):
+            wrong = self._shuffled(event["type"], data, secret)
+        elif event["type"] == "race_prepared":
+            wrong = self._drawn(data)
+        elif event["type"] == "cards_laid":
+            self._laid(data)
+        elif event["type"] == "vip_dealt":
+            wrong = self._dealt(data, (secret.get("data") or {}).get("cards"))
+        elif event["type"] == "vip_kept":
+            hand = self.now.hands.get(data["seat"], [])
+            self.now = self.now._replace(
+                hands={seat: cards for seat, cards in self.now.hands.items() if seat != data["seat"]},
+                discards=[*self.now.discards, *(card for card in hand if card != data["card"])],
+            )
+        elif event["type"] == "house_chosen" and data.get("seed"):
+            lot = shuffle(bytes.fromhex(data["seed"]), self.salt, "house", data["race"], 0, sorted(self.seats))
+            wrong = "" if lot[0] == data["seat"] else f"the lot falls on seat {lot[0]}, not {data['seat']}."
+        elif event["type"] == "seat_added":
+            self.seats = [*self.seats, data["seat"]]
+        elif event["type"] == "seat_closed":
+            self.seats = [seat for seat in self.seats if seat != data["seat"]]
+        elif event["type"] == "rewound":
+            self.now = self.after.get(data["to"], Decks())
+        self.after[event["version"]] = self.now
+        if wrong:
+            self.findings.append(_finding("wrong_card", line, event, wrong))
+
+    def _shuffled(self, type_: str, data: dict[str, Any], secret: dict[str, Any]) -> str:
+        inner = secret.get("data")
+        if not inner:
+            self.now = self.now._replace(seed=None, props=None, exotics=None, vips=None)
+            return ""
+        first = type_ == "decks_sealed"
+        now = self.now
+        now = (
+            now._replace(seed=bytes.fromhex(secret["move"]["seed"]))
+            if first
+            else now._replace(shuffles=now.shuffles + 1)
+        )
+        if now.seed is None:
+            return ""
+        counter = 0 if first else now.shuffles
+        for purpose, items in inner["left"].items():
+            order = shuffle(now.seed, self.salt, purpose, data["race"], counter, items)
+            if order != inner[purpose] or len(set(items)) != len(items):
+                return f"the seed doesn't give this order of the {purpose}."
+        if first:
+            now = now._replace(props=inner["props"], exotics=inner["exotics"], vips=inner["vips"])
+        else:
+            if sorted(inner["left"]["vips"]) != sorted(now.discards):
+                return "what was shuffled is not what was discarded."
+            now = now._replace(vips=[*(now.vips or []), *inner["vips"]], discards=[])
+        self.now = now
+        return ""
+
+    def _drawn(self, data: dict[str, Any]) -> str:
+        now, props, exotics = self.now, list(data.get("props", [])), list(data.get("exotics", []))
+        again = now.race == data["race"]
+        wrong = ""
+        if again:
+            if (props, exotics) != (now.face_up, now.revealed):
+                wrong = "a race that is prepared again keeps its cards."
+        elif now.props is not None and now.exotics is not None:
+            new = exotics[len(now.revealed) :]
+            self.proved += len(props) + len(new)
+            if props != now.props[: len(props)] or exotics != [*now.revealed, *now.exotics[: len(new)]]:
+                wrong = "these are not the cards that lay on top."
+        self.now = now._replace(
+            race=data["race"],
+            face_up=props,
+            revealed=exotics,
+            props=None if now.props is None else [card for card in now.props if card not in props],
+            exotics=None if now.exotics is None else [card for card in now.exotics if card not in exotics],
+        )
+        return wrong
+
+    def _laid(self, data: dict[str, Any]) -> None:
+        now = self.now
+
+        def under(deck: list[str] | None, old: list[str], new: list[str]) -> list[str] | None:
+            return None if deck is None else [card for card in [*deck, *old] if card not in new]
+
+        self.now = now._replace(
+            face_up=data["props"],
+            revealed=data["exotics"],
+            props=under(now.props, now.face_up, data["props"]),
+            exotics=under(now.exotics, now.revealed, data["exotics"]),
+        )
+
+    def _dealt(self, data: dict[str, Any], cards: list[str] | None) -> str:
+        if cards is None or self.now.vips is None:
+            return ""
+        right, rest = self.now.vips[: data["count"]], self.now.vips[data["count"] :]
+        self.now = self.now._replace(vips=rest, hands={**self.now.hands, data["seat"]: cards})
+        self.proved += len(cards)
+        return "" if cards == right else f"seat {data['seat']} was dealt {cards}; on top lay {right}."
+
+
 class Throw(NamedTuple):
     line: int
     event: dict[str, Any]
@@ -175,8 +306,9 @@ class Game:
     """The throws of one game of Ready Set Bet, and the seeds that are open. Knows of the rules only what decides which
     seed and which salt a throw belongs to."""
 
-    def __init__(self, salt: str) -> None:
+    def __init__(self, salt: str, seats: list[int]) -> None:
         self.salt = salt
+        self.cards = Box(salt, seats)
         self.race: Race | None = None
         self.after: dict[int, Race | None] = {}
         self.throws: list[Throw] = []
@@ -185,6 +317,7 @@ class Game:
 
     def take(self, line: int, event: dict[str, Any]) -> None:
         data, version = event["data"], event["version"]
+        self.cards.take(line, event)
         if event["type"] == "race_prepared":
             self.race = Race(data["race"], version)
             secret = event.get("secret") or {}
@@ -204,6 +337,8 @@ class Game:
         self.after[version] = self.race
 
     def check(self, counts: dict[str, int]) -> Iterator[Finding]:
+        counts["cards"] += self.cards.proved
+        yield from self.cards.findings
         for version, (line, event, seed) in sorted(self.seeds.items()):
             committed, sealed_seed = self.sealed.get(version, (False, None))
             if not committed or sealed_seed is None:
@@ -620,7 +755,8 @@ class Verifier:
         if event["type"] == "game_opened":
             data = event["data"]
             if data.get("ruleset") == "ready-set-bet":
-                self.games[stream] = Game(data["salt"])
+                seats = [chair["seat"] for chair in data.get("seats", [])]
+                self.games[stream] = Game(data["salt"], seats)
             elif data.get("ruleset") == "racehorse":
                 self.games[stream] = Cards(data["salt"], bool(data.get("rigged")))
             elif data.get("ruleset") == "greyhounds":

@@ -19,7 +19,7 @@ from ledger.findings import Dice, Kind
 from ledger.folding import UnknownEvent
 from races import shell
 from races.rules import protocol, registry
-from races.rules.protocol import COLOURS, Rewound, Ruleset, SeatAdded, SeatClosed, Seen
+from races.rules.protocol import COLOURS, Editioned, LeavesSealed, Rewound, Ruleset, SeatAdded, SeatClosed, Seen
 
 HOSTS = ("host", "organiser")
 LAST_GENERATION = 2**16 - 1
@@ -117,7 +117,8 @@ class GameDecider:
             case shell.Rewind(to=to):
                 return _rewind(state, to, context)
             case shell.Correct(to=to):
-                return [_back(state, to, context, replayed=True)]
+                back = _back(state, to, context, replayed=True)
+                return [back, *_left_sealed(state, to, context)]
         if context.replays is not None and context.actor.kind == "clock" and frame.ruleset.due(state.play) is not None:
             was = context.events_after(context.replays - 1)[0].data
             if isinstance(was, protocol.Paused):  # it came after an outage: made again it pauses too, and never rolls
@@ -291,6 +292,8 @@ def _open(body: shell.OpenGame) -> list[protocol.Event]:
             salt=body.salt,
             counts=body.counts,
             rigged=getattr(options, "rigged", None) is not None,
+            edition=body.edition,
+            edition_hash=body.edition_hash,
         )
     ]
 
@@ -319,6 +322,15 @@ def _rewind(state: GameState, to: int, context: Context) -> list[protocol.Event]
     later = [_seen(event) for event in context.events_after(to) if type(event.data) not in _SHELL_ONLY]
     after = ruleset.rewind(state.play, then.play, later)
     return [_back(state, to, context, replayed=False), *after]
+
+
+def _left_sealed(state: GameState, to: int, context: Context) -> list[protocol.Event]:
+    """What a correction leaves sealed behind it must be opened later too."""
+    assert state.frame is not None
+    ruleset = state.frame.ruleset
+    if not isinstance(ruleset, LeavesSealed):
+        return []
+    return ruleset.still_sealed(state.play, _merge_seats(context.state_at(to), state.frame).play)
 
 
 def _back(state: GameState, to: int, context: Context, *, replayed: bool) -> Rewound:
@@ -361,7 +373,14 @@ def _opened(state: GameState, event: Recorded, _: Any) -> GameState:
         title=free_text.get("title", ""),
     )
     options = msgspec.convert(data.options, ruleset.options)
-    return GameState(frame, ruleset.initial(options, [seat.seat for seat in data.seats], data.salt))
+    seats = [seat.seat for seat in data.seats]
+    if not isinstance(ruleset, Editioned):
+        return GameState(frame, ruleset.initial(options, seats, data.salt))
+    try:
+        play = ruleset.initial_of(options, seats, data.salt, data.edition_hash)
+    except KeyError:
+        raise UnknownEvent(f"no edition here of {data.ruleset} with the hash {data.edition_hash}") from None
+    return GameState(frame, play)
 
 
 def _with_chair(state: GameState, seat: int, **changes: Any) -> Frame:

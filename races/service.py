@@ -246,13 +246,14 @@ def open_game_command(
     if options.get("rigged") is not None and not settings.RAILBIRD_TEST_DECKS:
         raise Refused("invalid", "Test decks (rigged) are not allowed on this server.", field="options")
     try:
-        version = registry.latest(ruleset).version
+        rules = registry.latest(ruleset)
     except KeyError:
         raise Refused("invalid", f"There is no ruleset {ruleset!r} here.", field="ruleset") from None
+    edition, edition_hash = rules.edition() if isinstance(rules, protocol.Editioned) else (None, None)
     stream = Stream(club=club, id=uuid4(), kind="game")
     move = shell.OpenGame(
         ruleset=ruleset,
-        ruleset_version=version,
+        ruleset_version=rules.version,
         options=options,
         night=night,
         seats=tuple(
@@ -263,5 +264,7 @@ def open_game_command(
         counts=counts,
         label=label,
         title=title,
+        edition=edition,
+        edition_hash=edition_hash,
     )
     return stream, Command(stream=stream, move=wrap(move), actor=actor)

@@ -26,7 +26,8 @@ class OpenSeat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class OpenGame(Move, tag="open_game"):
-    """``salt``: the game's public salt, hex, drawn by the server; ``external``: where else this game is known."""
+    """``salt``: the game's public salt, hex, drawn by the server; ``edition`` and ``edition_hash``: name and SHA-256 of
+    the file with the game's content, where its ruleset has one (:class:`races.rules.protocol.Editioned`)."""
 
     sealed: ClassVar[tuple[str, ...]] = ("label", "title")
     audience: ClassVar[tuple[str, ...]] = ("club",)
@@ -39,6 +40,8 @@ class OpenGame(Move, tag="open_game"):
     counts: bool = True
     label: Label = ""
     title: Label = ""
+    edition: str | None = None
+    edition_hash: str | None = None
 
 
 class TakeSeat(Move, tag="take_seat"):
@@ -89,8 +92,9 @@ class OpenedSeat(msgspec.Struct, frozen=True, kw_only=True):
     bot: bool = False
 
 
-class GameOpened(Event, tag="game_opened"):
-    """``options``: all of them, defaults filled in. Label and title are in the sealed part."""
+class GameOpened(Event, tag="game_opened", omit_defaults=True):
+    """``options``: all of them, defaults filled in. Label and title are in the sealed part. ``edition``,
+    ``edition_hash``: the content the game is played with for ever."""
 
     ruleset: str
     ruleset_version: int
@@ -100,6 +104,8 @@ class GameOpened(Event, tag="game_opened"):
     salt: str
     counts: bool
     rigged: bool
+    edition: str | None = None
+    edition_hash: str | None = None
 
 
 class SeatTaken(Event, tag="seat_taken"):
