@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 
+import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from league import authentication
 from ledger.errors import Refused
+from ledger.http import parsing
 from ledger.http.codes import CODES
 from ledger.http.problems import answer_to
 from races.principal import ANONYMOUS, Principal
@@ -21,6 +23,7 @@ POLICY = (
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 View = Callable[..., HttpResponse]
+T = TypeVar("T")
 
 
 def viewer(request: HttpRequest) -> Principal:
@@ -35,6 +38,14 @@ def key_of(request: HttpRequest, before: str) -> str:
     ``&``."""
     key = request.GET.get("key")
     return "" if key is None else before + urlencode({"key": key})
+
+
+def form(request: HttpRequest, kind: type[T]) -> T:
+    """What a form has sent, typed; fields left empty are as if not sent. Refuses ``invalid``, in words."""
+    known = {field.name for field in msgspec.structs.fields(kind)}  # type: ignore[arg-type]
+    texts = {name: text.strip() for name, text in request.POST.items() if name in known and isinstance(text, str)}
+    boxes = {"on": "true"}
+    return parsing.convert({name: boxes.get(text, text) for name, text in texts.items() if text}, kind, root="")
 
 
 def page(view: View) -> View:

@@ -9,8 +9,8 @@ import msgspec
 from league.pages import words
 from ledger.reading import Loaded
 from races import presenting, service
-from races.principal import Principal
 from races.presenting import Scoreboard
+from races.principal import Principal
 
 
 def role(loaded: Loaded, who: Principal) -> str:

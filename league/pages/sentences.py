@@ -42,7 +42,6 @@ EVERY_GAME: dict[str, tuple[Sentence, ...]] = {
         ),
         Sentence(text="The host went back to step {to}: what came after it doesn't count."),
     ),
-
 }
 
 

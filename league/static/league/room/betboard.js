@@ -76,8 +76,7 @@ export class BetBoard {
     const there = new Map();
     for (const bet of [...view.bets, ...(view.house_bets || [])]) there.set(bet.spot, [...(there.get(bet.spot) || []), bet]);
     for (const [spot, cell] of this.cells) this.drawCell(cell, there.get(spot) || [], this.placing.get(spot), now);
-    const racing = ["betting", "no_more_bets"].includes(view.phase || now.phase) || now.phase === "no_more_bets";
-    const closed = racing && !view.betting && !now.can_bet;
+    const closed = now.phase === "no_more_bets" && !now.can_bet;
     this.closed.hidden = !closed;
     this.grid.classList.toggle("shut", !now.can_bet);
     this.drawTray(now, view);
