@@ -95,6 +95,7 @@ def _form(request: HttpRequest, loaded: Loaded, link: Principal | None, refused:
         "seat": None if link is None or link.seat is None else next(s for s in shown.seats if s.seat == link.seat),
         "takes": link is None or _is_free(loaded, link),
         "members": members.published_names(club),
+        "full": link is None and all(each.state != "free" for each in shown.seats),
         "refused": refused,
         "name": shown.title or words.ruleset(shown.ruleset),
         "name_typed": request.POST.get("name", "")[:80],

@@ -42,6 +42,7 @@ TABLES = {"kinds": KINDS, "spots": SPOTS, "suits": SUITS, "phases": PHASES, "sta
 """What the pages' script needs of all this; JSON."""
 
 _SEATS = re.compile(r"\b[Ss]eats? (\d+(?:(?:, | and )\d+)*)")
+_SMALL = re.compile(r" (A|Of|The)\b")
 _CARD = re.compile(r"(?:10|[2-9TJQKA])[SHDC]")
 
 
@@ -63,7 +64,7 @@ def spot(key: str) -> str:
     if kind in KINDS:
         return f"{horse(name)} {KINDS[kind]}"
     if kind == "exotic":
-        return name.replace("-", " ").title()
+        return title(name)
     return f"{kind} {rest}".strip()
 
 
@@ -84,7 +85,12 @@ def card(key: str) -> str:
     """``AS`` → ``A♠``; a VIP card's or an exotic finish's key → its words."""
     if _CARD.fullmatch(key):
         return ("10" if key[0] == "T" else key[:-1]) + SUITS[key[-1]]
-    return key.replace("-", " ").title() if not key.isupper() else key
+    return title(key) if not key.isupper() else key
+
+
+def title(key: str) -> str:
+    """``by-a-nose`` → ``By a Nose``."""
+    return _SMALL.sub(lambda word: word[0].lower(), key.replace("-", " ").title())
 
 
 def prop(key: str) -> str:

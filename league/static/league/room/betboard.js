@@ -14,7 +14,8 @@ export class BetBoard {
     this.tray = el("div", { class: "tray", role: "group", "aria-label": "Your markers" });
     this.hint = el("p", { class: "hint", "aria-live": "polite" });
     this.closed = el("div", { class: "closed-banner", hidden: true }, "NO MORE BETS");
-    element.append(this.closed, this.grid, this.side, this.extra, el("div", { class: "tray-wrap" }, this.hint, this.tray));
+    document.getElementById("track").append(this.closed);
+    element.append(this.grid, this.side, this.extra, el("div", { class: "tray-wrap" }, this.hint, this.tray));
     this.lay();
     store.addEventListener("change", () => this.draw());
     this.draw();

@@ -14,12 +14,13 @@ const SURE = { close_seat: "Really? A seat that is closed stays closed.", close_
 const LABELS = { reason: "Why?", pace_ms: "Milliseconds between two rolls", props: "Prop cards, with commas between", exotics: "Exotic cards, with commas between" };
 
 export class Choices {
-  constructor(element, store, sender, words, drawn = () => false) {
+  constructor(element, below, store, sender, words, drawn = () => false) {
     Object.assign(this, { store, sender, words, drawn });
     this.main = el("div", { class: "choices" });
     this.rare = el("div", { class: "choices rare-list" });
     this.more = el("details", { class: "rare" }, el("summary", {}, "More"), this.rare);
-    element.append(this.main, this.more);
+    element.append(this.main);
+    below.append(this.more);
     store.addEventListener("change", () => this.draw());
     this.draw();
   }

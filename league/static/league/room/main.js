@@ -4,6 +4,7 @@ import { Cards } from "./cards.js";
 import { Choices } from "./choices.js";
 import { Dogs } from "./dogs.js";
 import { json } from "./dom.js";
+import { LastRace } from "./lastrace.js";
 import { Lines } from "./lines.js";
 import { Sender } from "./sender.js";
 import { Status } from "./status.js";
@@ -24,10 +25,11 @@ if (place("lines")) new Lines(place("lines"), store, words);
 
 let drawn = () => false;
 if (now.ruleset === "ready-set-bet") {
-  const track = new Track(place("track"), fixed.board, words);
+  const track = new Track(place("track"), fixed.board, words, now.role === "seat" ? "compact" : "wide");
   const draw = () => track.draw(store.now.view);
   store.addEventListener("change", draw);
   draw();
+  if (now.role === "seat") new LastRace(place("last"), store, words);
   if (now.role === "seat") new BetBoard(place("table"), store, sender, fixed.board, words);
   drawn = (move) => move.type === "place_bet";
 } else if (now.ruleset === "racehorse") {
@@ -37,5 +39,5 @@ if (now.ruleset === "ready-set-bet") {
   new Dogs(place("table"), store, sender, fixed.board, words);
   drawn = (move) => ["play", "set_aside", "place_bets"].includes(move.type);
 }
-if (now.role !== "watch") new Choices(place("choices"), store, sender, words, drawn);
+if (now.role !== "watch") new Choices(place("choices"), place("more"), store, sender, words, drawn);
 document.body.classList.add("alive");

@@ -1,5 +1,6 @@
 // The scrubber: the game as it stood after any step.
-import { el, json, money, say } from "./dom.js";
+import { json, say } from "./dom.js";
+import { standings } from "./standings.js";
 import { Track } from "./track.js";
 import { Words } from "./words.js";
 
@@ -14,9 +15,7 @@ function draw() {
   say(document.getElementById("headline"), now.headline);
   say(document.getElementById("said"), now.said);
   say(document.getElementById("step"), String(now.version));
-  document.getElementById("seats").replaceChildren(...now.seats.map((seat) => el("tr", {}, el("td", {}, String(seat.rank)),
-    el("td", {}, el("span", { class: `chip ${seat.colour}` }), ` ${seat.seat}`), el("td", {}, now.names[seat.seat] || (seat.member ? "N. N." : "free")),
-    el("td", { class: "n" }, seat.unit === "$" ? money(seat.score) : `${seat.score} ${seat.unit}`), el("td", { class: "n" }, String(seat.delta)))));
+  standings(document.getElementById("seats"), now);
 }
 
 let asking = false, wanted = null;

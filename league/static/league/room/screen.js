@@ -11,7 +11,7 @@ import { Words } from "./words.js";
 const MOMENT_MS = 2600, LOOK_MS = 4000;
 const CALLED = new Set(["race_started", "rolled", "red_line_crossed", "betting_closed", "race_finished", "seat_settled", "vip_paid",
   "paused", "resumed", "race_abandoned", "rewound", "game_finished", "seat_taken", "house_chosen", "trick_taken", "pitch_won",
-  "deal_scored", "ranked", "finished", "race_prepared", "bet_placed"]);
+  "deal_scored", "ranked", "finished"]);
 const LOUD = new Set(["race_started", "betting_closed", "race_finished", "red_line_crossed", "game_finished", "rolled"]);
 
 const fixed = json("fixed"), first = json("now");
@@ -25,7 +25,7 @@ new Status(store, stream, nobody);
 
 let track = null;
 if (first.ruleset === "ready-set-bet") {
-  track = new Track(place("track"), fixed.board, words);
+  track = new Track(place("track"), fixed.board, words, "screen");
   const draw = () => {
     track.draw(store.now.view);
     bets();
@@ -40,6 +40,11 @@ function between() {
   const racing = ["betting", "no_more_bets", "bidding", "playing", "play"].includes(now.phase);
   if (place("league")) place("league").hidden = racing;
   if (place("join")) place("join").hidden = now.status !== "open";
+  if (!racing && place("call") && now.headline !== place("call").dataset.said) {
+    place("call").dataset.said = now.headline;
+    say(place("call"), now.headline);
+    if (place("dice")) say(place("dice"), "");
+  }
   if (place("bets-box")) place("bets-box").hidden = !racing || !(now.view.bets || []).length;
 }
 store.addEventListener("change", between);
@@ -100,7 +105,7 @@ function pay(data) {
   const list = document.querySelector("#photo .payouts");
   const gain = data.won === undefined ? null : data.won - data.lost + (data.forgiven || 0);
   if (!list || gain === null) return;
-  list.append(el("li", { class: gain < 0 ? "down" : "up" }, `${words.seat(data.seat)} ${gain < 0 ? "▼" : "▲"} ${money(gain)}`));
+  list.append(el("li", { class: gain < 0 ? "down" : gain ? "up" : "" }, `${words.seat(data.seat)} ${gain < 0 ? "▼" : gain ? "▲" : "="} ${money(gain)}`));
 }
 
 store.addEventListener("event", ({ detail: event }) => {

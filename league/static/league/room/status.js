@@ -1,5 +1,6 @@
 // The strip at the top: where the game stands, one's balance, the red line, and whether we are still connected.
 import { el, money, say } from "./dom.js";
+import { standings } from "./standings.js";
 
 export class Status {
   constructor(store, stream, sender) {
@@ -34,26 +35,12 @@ export class Status {
     }
     document.body.dataset.status = now.status;
     document.body.dataset.phase = now.phase;
-    this.seats(now);
+    standings(this.find("seats"), now);
   }
 
   said(now) {
     if (now.status === "running" && now.view.roll) return `${now.said.split(",")[0]}, roll ${now.view.roll}`;
     return now.said;
-  }
-
-  seats(now) {
-    const body = this.find("seats");
-    if (!body) return;
-    const shown = JSON.stringify(now.seats);
-    if (shown === this.shown) return;
-    this.shown = shown;
-    body.replaceChildren(...now.seats.map((seat) => el("tr", { class: seat.seat === now.seat ? "me" : "" },
-      el("td", {}, String(seat.rank)),
-      el("td", {}, el("span", { class: `chip ${seat.colour}` }), ` ${seat.seat}`),
-      el("td", {}, now.names[seat.seat] || (seat.member ? "N. N." : "free"), seat.state === "closed" ? " (left)" : ""),
-      el("td", { class: "n" }, seat.unit === "$" ? money(seat.score) : `${seat.score} ${seat.unit}`),
-      el("td", { class: "n" }, seat.delta > 0 ? `+${seat.delta}` : String(seat.delta)))));
   }
 
   connection(state) {

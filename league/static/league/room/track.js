@@ -3,43 +3,47 @@
 // people who want no motion.
 import { svg } from "./dom.js";
 
-const LANE = 30, STEP = 44, LEFT = 74;
+const SIZES = {
+  wide: { lane: 42, step: 46, left: 126, half: 22, text: 18 },
+  screen: { lane: 50, step: 46, left: 126, half: 22, text: 19 },
+  compact: { lane: 17, step: 23, left: 24, half: 13.5, text: 11.5 }, // a phone held upright: no names before the lanes
+};
 
 export class Track {
-  constructor(element, board, words) {
+  constructor(element, board, words, size = "wide") {
+    const { lane: height, step, left, half, text } = SIZES[size];
     this.board = board;
     this.horses = board.horses.map((each) => each.horse);
     const { finish, red_line: red } = board.track;
-    const width = LEFT + (finish + 1) * STEP + 8, height = this.horses.length * LANE + 4;
-    const x = (position) => LEFT + position * STEP;
-    this.x = x;
-    this.picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "track", role: "img", "aria-label": "The track" });
-    this.runners = [];
+    const width = left + finish * step + half + 8, depth = this.horses.length * height + 4;
+    const x = (this.x = (position) => left + position * step);
+    const middle = (lane) => lane * height + 2 + height / 2;
+    this.picture = svg("svg", { viewBox: `0 0 ${width} ${depth}`, class: `track ${size}`, role: "img", "aria-label": "The track" });
     board.horses.forEach((horse, lane) => {
-      const y = lane * LANE + 2;
-      this.picture.append(svg("rect", { class: `lane ${lane % 2 ? "odd" : ""}`, x: 0, y, width, height: LANE }));
-      const name = svg("text", { class: "lane-name", x: 8, y: y + LANE * 0.68 });
+      const y = lane * height + 2;
+      this.picture.append(svg("rect", { class: `lane ${lane % 2 ? "odd" : ""}`, x: 0, y, width, height }));
+      if (size === "compact") return;
+      const name = svg("text", { class: "lane-name", x: 12, y: middle(lane) + 6 });
       name.textContent = words.horse(horse.horse);
-      const bonus = svg("text", { class: "lane-bonus", x: 46, y: y + LANE * 0.66 });
+      const bonus = svg("text", { class: "lane-bonus", x: 70, y: middle(lane) + 5 });
       bonus.textContent = horse.bonus ? `+${horse.bonus}` : "";
-      this.picture.append(svg("rect", { class: `silk ${horse.colour}`, x: 0, y: y + 3, width: 5, height: LANE - 6 }), name, bonus);
+      this.picture.append(svg("rect", { class: `silk ${horse.colour}`, x: 0, y: y + 3, width: 6, height: height - 6 }), name, bonus);
     });
-    for (let position = 0; position <= finish; position += 1) {
-      const at = x(position) + STEP / 2;
-      this.picture.append(svg("line", { class: "space", x1: at, x2: at, y1: 2, y2: height - 2 }));
+    for (let position = 0; position < finish; position += 1) {
+      const at = x(position) + step / 2;
+      const kind = position === red - 1 ? "red-line" : position === finish - 1 ? "finish" : "space";
+      this.picture.append(svg("line", { class: kind, x1: at, x2: at, y1: 2, y2: depth - 2 }));
     }
-    const line = x(red) + STEP / 2, end = x(finish) - STEP / 2 + STEP * 0.1;
-    this.picture.append(svg("line", { class: "red-line", x1: line - STEP, x2: line - STEP, y1: 2, y2: height - 2 }));
-    this.picture.append(svg("line", { class: "finish", x1: end, x2: end, y1: 2, y2: height - 2 }));
-    board.horses.forEach((horse, lane) => {
+    this.runners = board.horses.map((horse, lane) => {
       const runner = svg("g", { class: `runner ${horse.colour}` });
-      const label = svg("text", { x: 0, y: 5, "text-anchor": "middle" });
+      const label = svg("text", { x: 0, y: text * 0.36, "text-anchor": "middle", "font-size": horse.horse.length > 3 ? text * 0.7 : text });
       label.textContent = words.horse(horse.horse);
+      const tall = Math.min(half * 1.5, height - 3);
       runner.append(
-        svg("path", { class: "tail", d: "M -19 -8 L -30 0 L -19 8 Z" }),
-        svg("rect", { class: "body", x: -20, y: -12, width: 40, height: 24, rx: 12 }), label);
+        svg("path", { class: "tail", d: `M ${-half} ${-tall / 3} L ${-half * 1.7} 0 L ${-half} ${tall / 3} Z` }),
+        svg("rect", { class: "body", x: -half, y: -tall / 2, width: half * 2, height: tall, rx: tall / 2 }), label);
       this.picture.append(runner);
-      this.runners.push({ runner, y: lane * LANE + 2 + LANE / 2, at: null });
+      return { runner, y: middle(lane), at: null };
     });
     element.replaceChildren(this.picture);
   }

@@ -28,7 +28,7 @@ export class Words {
   }
 
   title(key) {
-    return String(key).split("-").map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join(" ");
+    return String(key).split("-").map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join(" ").replace(/ (A|Of|The)\b/g, (word) => word.toLowerCase());
   }
 
   card(key) {
