@@ -44,7 +44,7 @@ PACES = {
     "1500": "fast (1.5 s)",
     "500": "very fast (0.5 s)",
 }
-SEATS = {"ready-set-bet": 4, "racehorse": 4, "greyhounds": 4}
+SEATS = {"ready-set-bet": "1 to 9 seats", "racehorse": "5 to 8", "greyhounds": "3 or 4"}
 
 
 class ClubForm(msgspec.Struct, frozen=True, kw_only=True):
@@ -153,7 +153,7 @@ def game(request: HttpRequest, slug: str, night: UUID) -> HttpResponse:
     context: dict[str, Any] = {
         "club": found,
         "night": row,
-        "rulesets": [(key, words.ruleset(key)) for key in SEATS],
+        "rulesets": [(key, words.ruleset(key), seats) for key, seats in SEATS.items()],
         "houses": HOUSES.items(),
         "paces": PACES.items(),
         "members": members.published_names(found.club),

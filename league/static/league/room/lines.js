@@ -1,7 +1,7 @@
 // What happened, in words, the newest first. The page keeps the last ones; all of them are in the history.
 import { el } from "./dom.js";
 
-const KEEP = 60;
+const KEEP = 30;
 
 export class Lines {
   constructor(list, store, words) {

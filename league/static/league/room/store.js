@@ -71,6 +71,10 @@ export class Store extends EventTarget {
     if (!answer.ok) return false;
     if (answer.status === 204) return true;
     const now = await answer.json();
+    if (now.role !== this.now.role || now.seat !== this.now.seat) {
+      this.dispatchEvent(new Event("gone")); // this page's link has been replaced: what we see is another one's game
+      return true;
+    }
     if (now.version < this.now.version) {
       this.wanted = true; // a slow answer: the events know more by now
       return true;
