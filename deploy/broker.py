@@ -58,6 +58,8 @@ def configure(app: Celery) -> None:
         "beat_schedule": {
             # Tasks of a second ago are of no use: another follows.
             "sweep": {"task": "races.sweep", "schedule": 1.0, "options": {"expires": 1}},
+            "nights": {"task": "league.close_nights", "schedule": 15.0, "options": {"expires": 15}},
+            "imports": {"task": "league.resume_imports", "schedule": 15.0, "options": {"expires": 15}},
             "alive": {"task": "deploy.alive", "schedule": 1.0, "options": {"expires": 1}},
         },
     }

@@ -6,13 +6,17 @@ class LeagueConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from league import names, selectors
+        from league import clock, closing, names, selectors  # noqa: F401 - the clock registers its task
         from league.facts import DECIDERS
+        from league.imports import jobs
+        from league.imports.projecting import PROJECTION
         from league.projecting import PROJECTIONS
+        from league.refusals import CODES
         from ledger.http import codes, streams
         from ledger.registry import (
             register_club_names,
             register_decider,
+            register_listener,
             register_named_clubs,
             register_projection,
         )
@@ -20,9 +24,12 @@ class LeagueConfig(AppConfig):
 
         for decider in DECIDERS:
             register_decider(decider)
-        for projection in PROJECTIONS:
+        for projection in (*PROJECTIONS, PROJECTION):
             register_projection(projection)
-        codes.register("night_closed", 409, "The night is closed")
+        register_listener(closing.sign)
+        for code, (status, title) in CODES.items():
+            codes.register(code, status, title)
+        register_listener(jobs.wake)
         streams.describe("/api/v1/games/{game}/live", "games", "version", "A game's events as they happen.")
         streams.describe("/api/v1/clubs/{slug}/live", "clubs", "cursor", "Everything in a club as it happens.")
         register_club_names(selectors.clubs.id_of)

@@ -6,8 +6,19 @@ from collections.abc import Iterable
 from uuid import UUID
 
 from league.access import hosts_club
-from league.models import Member
+from ledger.sql import query
 from races.principal import Principal
+
+NAMES = """
+    WITH RECURSIVE wanted(id) AS (
+        SELECT unnest(%s::uuid[])
+        UNION
+        SELECT m.merged_into FROM league_member m JOIN wanted ON m.club = %s AND m.id = wanted.id
+        WHERE m.merged_into IS NOT NULL
+    )
+    SELECT m.id, m.merged_into, m.name, m.alias, m.publish FROM league_member m JOIN wanted ON wanted.id = m.id
+    WHERE m.club = %s
+"""
 
 
 def published(name: str | None, alias: str | None, publish: str) -> str:
@@ -32,7 +43,20 @@ def shown(name: str | None, alias: str | None, publish: str, *, full: bool) -> s
 
 
 def names_for(club: UUID, ids: Iterable[UUID], principal: Principal) -> dict[UUID, str]:
-    """``{member: name}`` as this caller may see them, in one query. Hosts of the club see full names."""
-    full = hosts_club(principal, club)
-    rows = Member.objects.filter(club=club, id__in=list(ids)).values_list("id", "name", "alias", "publish")
-    return {id: shown(name, alias, publish, full=full) for id, name, alias, publish in rows}
+    """``{member: name}`` as this caller may see them, in one query. Hosts of the club see full names. Whoever was
+    merged has the name of who they are."""
+    full, wanted = hosts_club(principal, club), list(ids)
+    rows = {
+        id: (into, shown(name, alias, publish, full=full))
+        for id, into, name, alias, publish in query(NAMES, [wanted, club, club])
+    }
+    return {id: _followed(rows, id) for id in wanted if id in rows}
+
+
+def _followed(rows: dict[UUID, tuple[UUID | None, str]], id: UUID) -> str:
+    into, name = rows[id]
+    for _ in rows:
+        if into is None or into not in rows:
+            break
+        into, name = rows[into]
+    return name

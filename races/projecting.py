@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 import msgspec
 
 from ledger.registry import Batch, Projection
 from ledger.sql import run
 from races import links
-from races.game import Frame, GameState
+from races.frame import Frame, GameState
 from races.models import Game, Seat
 from races.rules.protocol import Due
 
@@ -19,6 +21,7 @@ INSERT_GAME = """
 UPDATE_GAME = """
     UPDATE races_game SET status = %s, phase = %s, next_at = %s::bigint, next_move = %s::text::jsonb WHERE id = %s
 """
+UPDATE_FRAME = "UPDATE races_game SET night = %s, counts = %s, label = %s, title = %s WHERE id = %s"
 UPSERT_SEAT = """
     INSERT INTO races_seat (club, game, seat, colour, member, bot, state)
     VALUES (%s, %s, %s::smallint, %s, %s, %s, %s)
@@ -28,17 +31,22 @@ UPSERT_SEAT = """
 
 
 def due_of(state: GameState) -> Due | None:
-    return None if state.frame is None else state.frame.ruleset.due(state.play)
+    return None if state.frame is None or state.frame.void else state.frame.ruleset.due(state.play)
 
 
 def _standing(state: GameState) -> tuple[str, str, int | None, str | None]:
     """→ status, phase, and when (µs) the clock must make which move (JSON)."""
     assert state.frame is not None
     summary = state.frame.ruleset.summary(state.play)
+    status = "void" if state.frame.void else summary.status
     due = due_of(state)
     if due is None:
-        return summary.status, summary.phase, None, None
-    return summary.status, summary.phase, due.at, msgspec.json.encode(due.move).decode()
+        return status, summary.phase, None, None
+    return status, summary.phase, due.at, msgspec.json.encode(due.move).decode()
+
+
+def _called(frame: Frame) -> tuple[UUID, bool, str, str]:
+    return frame.night, frame.counts, frame.label, frame.title
 
 
 def apply(batch: Batch) -> None:
@@ -56,6 +64,8 @@ def apply(batch: Batch) -> None:
     elif now != _standing(batch.before):  # a bet, say, changes nothing here: no need to touch the row
         run(UPDATE_GAME, [*now, game])
     before: Frame | None = batch.before.frame
+    if before is not None and _called(before) != _called(frame):
+        run(UPDATE_FRAME, [*_called(frame), game])
     known = () if before is None else before.seats
     for chair in frame.seats:
         if chair not in known:

@@ -7,14 +7,15 @@ from uuid import UUID
 
 import msgspec
 from django.http import HttpResponse
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
 from league import services
 from league.api.base import READ_CODES, WRITE_CODES, LeagueEndpoint
 from league.api.nights import NightEndpoint
+from league.api.seasons import Reopening
 from league.facts.base import Name, Reason
-from league.selectors import games
+from league.selectors import games, people
 from league.services.games import Sitter
 from league.services.refusing import invalid
 from league.shapes import GameLine
@@ -22,10 +23,12 @@ from ledger.errors import Refused
 from ledger.http.endpoint import operation
 from ledger.http.paging import ListQuery, Page, list_page
 from ledger.reading import stream_of
-from races import presenting
-from races.api.games import GameEndpoint
+from races import presenting, service
+from races.api.games import GameEndpoint, GameView
 from races.presenting import GameOut, SeatLink, SeatOut
-from races.shell import Label
+from races.rules.protocol import Move
+from races.rules.scoresheet.moves import Rows
+from races.shell import ChangeGame, Label, RestoreGame, VoidGame
 
 SEAT_CODES = ("seat_closed", "seat_taken", "game_full", "join_closed", "member_already_seated")
 
@@ -39,7 +42,7 @@ class NewSeat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class NewGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """``label``: the piece of furniture; ``counts``: for the table."""
+    """``label``: the piece of furniture; ``counts``: for the table; ``rows``: what a score sheet records at once."""
 
     ruleset: Annotated[str, Meta(min_length=1, max_length=60)]
     options: dict[str, Any] = {}
@@ -47,6 +50,7 @@ class NewGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     label: Label = ""
     title: Label = ""
     counts: bool = True
+    rows: Rows | None = None
 
 
 class OpenedSeat(SeatOut, frozen=True, kw_only=True):
@@ -68,6 +72,8 @@ class OpenedGame(GameOut, frozen=True, kw_only=True):
 class GamesQuery(ListQuery, frozen=True, kw_only=True, forbid_unknown_fields=True):
     status: Literal["open", "running", "paused", "finished", "void"] | None = None
     ruleset: Annotated[str, Meta(max_length=60)] | None = None
+    member: Annotated[UUID | None, Meta(description="Only those in which this member sits.")] = None
+    title: Annotated[str, Meta(max_length=80)] | None = None
 
 
 class Games(NightEndpoint):
@@ -83,6 +89,10 @@ class Games(NightEndpoint):
             rows = rows.filter(status=asked.status)
         if asked.ruleset is not None:
             rows = rows.filter(ruleset=asked.ruleset)
+        if asked.member is not None:
+            rows = games.with_member(rows, people.group(found.club, asked.member))
+        if asked.title is not None:
+            rows = rows.filter(title__iexact=asked.title)
         return self.answer(list_page(rows, ["opened_at", "id"], asked, request, games.show))
 
     @operation(
@@ -106,11 +116,55 @@ class Games(NightEndpoint):
             label=body.label,
             title=body.title,
             counts=body.counts,
+            rows=body.rows,
             body=msgspec.to_builtins(body),
             key=self.idempotency_key(),
         )
         game = presenting.game_out(loaded, self.caller, None, request)
         return self.created(_handed_out(game), f"/api/v1/games/{game.id}", replayed=replayed)
+
+
+class GamePatch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """``reason``: needed to move a game to another night, or to let it count or not."""
+
+    night: UUID | UnsetType = UNSET
+    counts: bool | UnsetType = UNSET
+    label: Label | UnsetType = UNSET
+    title: Label | UnsetType = UNSET
+    reason: Reason | None = None
+
+
+class Game(GameView):
+    @operation(body=GamePatch, answer=GameOut, scope="host", if_match=True, codes=WRITE_CODES)
+    def patch(self, request: Request, game: UUID) -> HttpResponse:
+        """Change where a game belongs, what it is called, whether it counts."""
+        body = self.body(GamePatch)
+        if body.reason is None and (body.night is not UNSET or body.counts is not UNSET):
+            raise invalid("reason", "is missing: this may change a table")
+        change = ChangeGame(**msgspec.structs.asdict(body))
+        services.games.tell(game, change, self.caller, expected=self.if_match())
+        return self.answer(presenting.game_out(service.read(game, self.caller), self.caller, None, request))
+
+
+class Reversal(GameEndpoint):
+    def told(self, game: UUID, move: Move, request: Request) -> HttpResponse:
+        outcome = services.games.tell(game, move, self.caller, self.idempotency_key())
+        shown = presenting.game_out(service.read(game, self.caller), self.caller, None, request)
+        return self.answer(shown, replayed=outcome.replayed)
+
+
+class VoidGameView(Reversal):
+    @operation(body=Reopening, answer=GameOut, scope="host", idempotent=True, codes=WRITE_CODES)
+    def post(self, request: Request, game: UUID) -> HttpResponse:
+        """Take a game out of every table; nobody moves in it until it is restored."""
+        return self.told(game, VoidGame(reason=self.body(Reopening).reason), request)
+
+
+class RestoreGameView(Reversal):
+    @operation(body=Reopening, answer=GameOut, scope="host", idempotent=True, codes=WRITE_CODES)
+    def post(self, request: Request, game: UUID) -> HttpResponse:
+        """Undo the voiding: every table is as it was, to the byte."""
+        return self.told(game, RestoreGame(reason=self.body(Reopening).reason), request)
 
 
 class NewSitter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

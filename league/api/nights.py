@@ -14,11 +14,20 @@ from rest_framework.request import Request
 from league import services
 from league.api.base import READ_CODES, WRITE_CODES, LeagueEndpoint
 from league.api.seasons import Closing, Reopening
-from league.facts.base import Name
-from league.facts.night import ChangeNight, CloseNight, NightKind, OpenNight, ReopenNight
+from league.facts.base import Change, Name
+from league.facts.night import (
+    ChangeNight,
+    CloseNight,
+    Mark,
+    NightKind,
+    OpenNight,
+    ReopenNight,
+    RestoreNight,
+    VoidNight,
+)
 from league.models import Night
 from league.selectors import nights
-from league.shapes import NightOut
+from league.shapes import MarkOut, NightOut
 from ledger.errors import Refused
 from ledger.http.conditions import etag
 from ledger.http.endpoint import operation
@@ -56,6 +65,12 @@ class NightEndpoint(LeagueEndpoint):
         found = nights.find(id, self.caller)
         self.open_if_public(found.club)
         return found
+
+    def told(self, night: UUID, change: Change) -> HttpResponse:
+        """The night after a change that may come twice."""
+        found = self.night(night)
+        outcome = services.nights.change(found.club, night, change, self.caller, key=self.idempotency_key())
+        return self.answer(nights.show(self.night(night)), replayed=outcome.replayed)
 
 
 class Nights(NightEndpoint):
@@ -125,18 +140,44 @@ class CloseNightView(NightEndpoint):
     @operation(body=Closing, body_required=False, answer=NightOut, scope="host", idempotent=True, codes=WRITE_CODES)
     def post(self, request: Request, night: UUID) -> HttpResponse:
         """Close a night: no game is opened on it any more."""
-        found = self.night(night)
         body = self.body(Closing) or Closing()
-        change = CloseNight(reason=body.reason)
-        outcome = services.nights.change(found.club, night, change, self.caller, key=self.idempotency_key())
-        return self.answer(nights.show(self.night(night)), replayed=outcome.replayed)
+        return self.told(night, CloseNight(reason=body.reason))
 
 
 class ReopenNightView(NightEndpoint):
     @operation(body=Reopening, answer=NightOut, scope="host", idempotent=True, codes=WRITE_CODES)
     def post(self, request: Request, night: UUID) -> HttpResponse:
         """Reopen a closed night."""
+        return self.told(night, ReopenNight(reason=self.body(Reopening).reason))
+
+
+class VoidNightView(NightEndpoint):
+    @operation(body=Reopening, answer=NightOut, scope="host", idempotent=True, codes=WRITE_CODES)
+    def post(self, request: Request, night: UUID) -> HttpResponse:
+        """Take a night out of every table, as if it had never been."""
+        return self.told(night, VoidNight(reason=self.body(Reopening).reason))
+
+
+class RestoreNightView(NightEndpoint):
+    @operation(body=Reopening, answer=NightOut, scope="host", idempotent=True, codes=WRITE_CODES)
+    def post(self, request: Request, night: UUID) -> HttpResponse:
+        """Undo the voiding: every table is as it was, to the byte."""
+        return self.told(night, RestoreNight(reason=self.body(Reopening).reason))
+
+
+Marks = Annotated[list[Mark], Meta(max_length=500)]
+
+
+class Attendance(NightEndpoint):
+    @operation(answer=list[MarkOut], public=True, codes=READ_CODES)
+    def get(self, request: Request, night: UUID) -> HttpResponse:
+        """Who was there, who is excused; whoever sits in a game is present."""
+        return self.answer(nights.attendance(self.night(night), self.caller))
+
+    @operation(body=Marks, answer=list[MarkOut], scope="host", if_match=True, codes=WRITE_CODES)
+    def put(self, request: Request, night: UUID) -> HttpResponse:
+        """Say it for all: whoever is not named has no mark any more."""
         found = self.night(night)
-        change = ReopenNight(reason=self.body(Reopening).reason)
-        outcome = services.nights.change(found.club, night, change, self.caller, key=self.idempotency_key())
-        return self.answer(nights.show(self.night(night)), replayed=outcome.replayed)
+        marks = tuple(self.body(Marks))
+        services.nights.mark(found.club, night, marks, self.caller, expected=self.if_match())
+        return self.answer(nights.attendance(self.night(night), self.caller))

@@ -1,9 +1,8 @@
-"""``/clubs/{slug}/seasons``, ``/seasons/{id}`` and its table."""
+"""``/clubs/{slug}/seasons`` and ``/seasons/{id}``."""
 
 from __future__ import annotations
 
 from datetime import date
-from hashlib import blake2s
 from typing import Annotated
 from uuid import UUID
 
@@ -15,18 +14,19 @@ from rest_framework.request import Request
 from league import services
 from league.api.base import READ_CODES, WRITE_CODES, LeagueEndpoint
 from league.facts.base import Name, Reason
-from league.facts.season import ChangeSeason, CloseSeason, OpenSeason, ReopenSeason
+from league.facts.season import ChangeSeason, CloseSeason, Divide, ReopenSeason
 from league.models import Club, Season
 from league.scoring.presets import DEFAULT
-from league.selectors import seasons, tables
-from league.shapes import SeasonOut, TableOut
+from league.scoring.scheme import Scheme
+from league.selectors import seasons
+from league.shapes import SeasonOut
 from ledger.errors import Refused
 from ledger.http.conditions import etag
 from ledger.http.endpoint import operation
 from ledger.http.paging import ListQuery, Page, list_page
-from ledger.http.rendering import to_json
 
 Preset = Annotated[str, Meta(max_length=60, pattern=r"^[a-z0-9-]+$", description="Key of a preset.")]
+DivisionKey = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,20}$")]
 
 
 class NewSeason(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -35,13 +35,14 @@ class NewSeason(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     name: Name
     starts_on: date
     ends_on: date
-    scoring: Preset = DEFAULT
+    scoring: Preset | Scheme = DEFAULT
 
 
 class SeasonPatch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     name: Name | UnsetType = UNSET
     starts_on: date | UnsetType = UNSET
     ends_on: date | UnsetType = UNSET
+    divisions: dict[DivisionKey, list[UUID]] | UnsetType = UNSET
 
 
 class Closing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -50,12 +51,6 @@ class Closing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 class Reopening(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     reason: Reason
-
-
-class TableQuery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """``as_of``: the table after the night of that date, as corrected since."""
-
-    as_of: date | None = None
 
 
 class SeasonEndpoint(LeagueEndpoint):
@@ -74,12 +69,6 @@ class SeasonEndpoint(LeagueEndpoint):
             raise Refused("not_found", "This club has no season yet.")
         return found
 
-    def table(self, season: Season) -> HttpResponse:
-        asked = self.query(TableQuery)
-        body = to_json(tables.of_season(season, self.caller, asked.as_of))
-        tag = f'"{blake2s(body, digest_size=16).hexdigest()}"'
-        return self.cached(tag, lambda: msgspec.Raw(body))
-
 
 class Seasons(SeasonEndpoint):
     @operation(answer=Page[SeasonOut], query=ListQuery, public=True, codes=READ_CODES)
@@ -92,8 +81,8 @@ class Seasons(SeasonEndpoint):
     def post(self, request: Request, slug: str) -> HttpResponse:
         """Open a season."""
         club: Club = self.club(slug)
-        opening = OpenSeason(**msgspec.structs.asdict(self.body(NewSeason)))
-        id, replayed = services.seasons.open(club.club, opening, self.caller, self.idempotency_key())
+        body = msgspec.structs.asdict(self.body(NewSeason))
+        id, replayed = services.seasons.open(club.club, self.caller, **body, key=self.idempotency_key())
         shown = seasons.show(seasons.find(id, self.caller))
         return self.created(shown, f"/api/v1/seasons/{id}", replayed=replayed)
 
@@ -114,10 +103,13 @@ class SeasonView(SeasonEndpoint):
 
     @operation(body=SeasonPatch, answer=SeasonOut, scope="manage", if_match=True, codes=WRITE_CODES)
     def patch(self, request: Request, season: UUID) -> HttpResponse:
-        """Change a season's name or span."""
-        found = self.season(season)
-        change = ChangeSeason(**msgspec.structs.asdict(self.body(SeasonPatch)))
-        services.seasons.change(found.club, season, change, self.caller, expected=self.if_match())
+        """Change a season's name, its span, or who plays in which division."""
+        found, body, expected = self.season(season), self.body(SeasonPatch), self.if_match()
+        change = ChangeSeason(name=body.name, starts_on=body.starts_on, ends_on=body.ends_on)
+        services.seasons.change(found.club, season, change, self.caller, expected=expected)
+        if body.divisions is not UNSET:
+            divide = Divide(divisions={key: tuple(members) for key, members in body.divisions.items()})
+            services.seasons.change(found.club, season, divide, self.caller)
         return self.answer(seasons.show(self.season(season)))
 
 
@@ -147,17 +139,3 @@ class ReopenSeasonView(SeasonEndpoint):
         change = ReopenSeason(reason=self.body(Reopening).reason)
         outcome = services.seasons.change(found.club, season, change, self.caller, key=self.idempotency_key())
         return self.answer(seasons.show(self.season(season)), replayed=outcome.replayed)
-
-
-class Table(SeasonEndpoint):
-    @operation(answer=TableOut, query=TableQuery, public=True, etag=True, codes=READ_CODES)
-    def get(self, request: Request, season: UUID) -> HttpResponse:
-        """The season's table, every row with what counted and what parted it from the next."""
-        return self.table(self.season(season))
-
-
-class CurrentTable(SeasonEndpoint):
-    @operation(answer=TableOut, query=TableQuery, public=True, etag=True, codes=READ_CODES)
-    def get(self, request: Request, slug: str) -> HttpResponse:
-        """The current season's table."""
-        return self.table(self.current(slug))

@@ -24,7 +24,7 @@ Scope = Literal["read", "host", "manage"]
 SCOPES: tuple[Scope, ...] = ("read", "host", "manage")
 RESERVED = frozenset(
     {
-        *("admin", "api", "connect", "docs", "embed", "g", "healthz", "j", "livez", "media", "new", "readyz"),
+        *("admin", "api", "claim", "connect", "docs", "embed", "g", "healthz", "j", "livez", "media", "new", "readyz"),
         *("signin", "signout", "static", "verify"),
     }
 )
@@ -69,6 +69,10 @@ class IssueToken(Change, kw_only=True, tag="issue_token"):
 
 class RevokeToken(Change, tag="revoke_token"):
     token: UUID
+
+
+class AdmitImport(Change, tag="admit_import"):
+    """Makes no event: it holds the club's lock while an import is started or voided."""
 
 
 class ClubFounded(Fact, tag="club_founded"):
@@ -132,7 +136,7 @@ class ClubDecider(FactDecider[Club]):
     kind = "club"
     opening = "club_founded"
     state = Club
-    changes = (FoundClub, ChangeClub, IssueToken, RevokeToken)
+    changes = (FoundClub, ChangeClub, IssueToken, RevokeToken, AdmitImport)
     facts = (ClubFounded, ClubChanged, TokenIssued, TokenRevoked)
 
     def make(self, state: Club, change: Change, context: Context) -> Sequence[Fact]:
@@ -157,6 +161,8 @@ class ClubDecider(FactDecider[Club]):
                 if token not in state.tokens:
                     raise Refused("not_found", "There is no such token.")
                 return [] if state.tokens[token].revoked else [TokenRevoked(token=token)]
+            case AdmitImport():
+                return []
         raise TypeError(change)
 
     def take(self, state: Club, event: Recorded) -> Club:

@@ -4,7 +4,7 @@ from django.db import models
 
 
 class Member(models.Model):
-    """A member or guest. ``name`` null: erased."""
+    """A member or guest. ``name`` null: erased. ``merged_into``: the same person as that one."""
 
     pk = models.CompositePrimaryKey("club", "id")
     club = models.UUIDField()
@@ -13,6 +13,8 @@ class Member(models.Model):
     alias = models.TextField(null=True)  # noqa: DJ001 - null says none
     guest = models.BooleanField()
     publish = models.TextField()
+    left_club = models.BooleanField()
+    merged_into = models.UUIDField(null=True)
     added_at = models.BigIntegerField()
     version = models.IntegerField()
     at = models.BigIntegerField()

@@ -4,8 +4,10 @@ from django.db import models
 
 
 class Result(models.Model):
-    """One seat of a finished game on which somebody sat. ``rank`` (1-2-2-4) is among the ``players`` seats that had
-    somebody; ``shared``: others have the same one. ``money``: whole dollars at the end."""
+    """One seat of a finished game on which somebody sat (:mod:`league.results`). ``rank`` (1-2-2-4) is among the
+    ``players`` seats that had somebody; ``shared``: others have the same one. ``money``: whole dollars at the end;
+    ``score`` null: the money is the score. ``in_force`` false: rewound or void, kept to be known again when it comes
+    back."""
 
     pk = models.CompositePrimaryKey("club", "game", "seat")
     club = models.UUIDField()
@@ -17,8 +19,10 @@ class Result(models.Model):
     shared = models.BooleanField()
     players = models.SmallIntegerField()
     money = models.BigIntegerField()
+    score = models.DecimalField(max_digits=20, decimal_places=4, null=True)
     counts = models.BooleanField()
-    ruleset = models.TextField()
+    played = models.TextField()
+    in_force = models.BooleanField()
     version = models.IntegerField()
     at = models.BigIntegerField()
 

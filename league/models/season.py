@@ -4,7 +4,8 @@ from django.db import models
 
 
 class Season(models.Model):
-    """``scoring``: key of the preset; ``scoring_version`` counts the schemes the season has had."""
+    """``schemes``: all the season has had (:class:`league.scoring.facts.Held` as JSON), the last one since the event
+    with ``scored_version``. ``closed_version``: of the event that closed it."""
 
     pk = models.CompositePrimaryKey("club", "id")
     club = models.UUIDField()
@@ -12,8 +13,11 @@ class Season(models.Model):
     name = models.TextField(null=True)  # noqa: DJ001 - null says erased
     starts_on = models.DateField()
     ends_on = models.DateField()
-    scoring = models.TextField()
-    scoring_version = models.IntegerField()
+    schemes = models.JSONField()
+    scored_version = models.IntegerField()
+    scored_at = models.BigIntegerField()
+    divisions = models.JSONField()
+    closed_version = models.IntegerField(null=True)
     status = models.TextField()
     opened_at = models.BigIntegerField()
     version = models.IntegerField()

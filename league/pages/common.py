@@ -14,7 +14,7 @@ from django.shortcuts import render
 from league import authentication
 from ledger.errors import Refused
 from ledger.http import parsing
-from ledger.http.codes import CODES
+from ledger.http.codes import code_of
 from ledger.http.problems import answer_to
 from races.principal import ANONYMOUS, Principal
 
@@ -81,7 +81,7 @@ def json_page(view: View) -> View:
 
 def refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
     """A refusal as a page, under its own status; in words for people who know nothing of tokens."""
-    code = CODES[refused.code]
+    code = code_of(refused.code)
     title, sentence = code.title, refused.sentence
     if refused.code == "no_token":
         replaced = "replaced" in sentence

@@ -23,7 +23,7 @@ from league.selectors import clubs, games, members
 from league.services.games import Sitter, join
 from ledger.errors import Refused
 from ledger.http import parsing
-from ledger.http.codes import CODES
+from ledger.http.codes import code_of
 from ledger.reading import Loaded, load, stream_of
 from races import links, presenting
 from races.principal import ANONYMOUS, Principal
@@ -101,7 +101,7 @@ def _form(request: HttpRequest, loaded: Loaded, link: Principal | None, refused:
         "name_typed": request.POST.get("name", "")[:80],
         "mine": _mine(request, loaded, shown),
     }
-    return render(request, "pages/join.html", context, status=200 if refused is None else CODES[refused.code].status)
+    return render(request, "pages/join.html", context, status=200 if refused is None else code_of(refused.code).status)
 
 
 def _mine(request: HttpRequest, loaded: Loaded, shown: presenting.GameOut) -> presenting.SeatOut | None:

@@ -28,6 +28,7 @@ EVERY_GAME: dict[str, tuple[Sentence, ...]] = {
     "seat_added": (Sentence(text="A chair for a latecomer: seat {chair}."),),
     "seat_closed": (Sentence(text="{seat} has left the game."),),
     "link_renewed": (Sentence(text="Seat {chair} has a new link."),),
+    "parts_erased": (Sentence(text="What somebody wrote is erased."),),
     "host_link_renewed": (Sentence(text="The host has a new link."),),
     "salt_added": (Sentence(text="{seat} adds salt to the coming dice."),),
     "paused": (
@@ -35,6 +36,9 @@ EVERY_GAME: dict[str, tuple[Sentence, ...]] = {
         Sentence(text="Paused."),
     ),
     "resumed": (Sentence(text="On it goes."),),
+    "game_changed": (Sentence(text="Where the game belongs, or what it is called, has changed."),),
+    "game_voided": (Sentence(text="The game is void: it counts for no table."),),
+    "game_restored": (Sentence(text="The game counts again."),),
     "rewound": (
         Sentence(
             text="A correction: everything after step {to} was played again with the mended move.",

@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from django.urls import path
 
-from league.pages import auditing, clubs, connecting, games, history, hosting, joining, organising, screens, signing
+from league.pages import (
+    auditing,
+    claiming,
+    clubs,
+    connecting,
+    embedding,
+    games,
+    history,
+    hosting,
+    joining,
+    members,
+    organising,
+    screens,
+    signing,
+)
 
 urlpatterns = [
     path("", clubs.home),
@@ -14,6 +28,8 @@ urlpatterns = [
     path("connect", connecting.connect),
     path("new/club", organising.club),
     path("j", connecting.code),
+    path("claim/<str:token>", claiming.claim),
+    path("embed/<slug:slug>/table", embedding.table),
     path("j/<str:code>", joining.sit),
     path("g/<uuid:game>", games.game),
     path("g/<uuid:game>/now", games.now),
@@ -39,5 +55,6 @@ urlpatterns = [
     path("<slug:slug>/nights/<uuid:night>/new-game", organising.game),
     path("<slug:slug>/nights/<uuid:night>/close", organising.close_night),
     path("<slug:slug>/seasons/<uuid:season>", clubs.season),
+    path("<slug:slug>/members/<uuid:member>", members.member),
     path("<slug:slug>/nights/<str:which>", clubs.night),
 ]

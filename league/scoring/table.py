@@ -1,131 +1,165 @@
-"""The table: who stands where, why, and what counted."""
+"""The table: who stands where, why, and what counted. A pure function of :class:`league.scoring.facts.Facts`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable
 from datetime import date
-from decimal import Decimal
-from itertools import groupby
+from fractions import Fraction
 from uuid import UUID
 
 import msgspec
 
-from league.scoring.scheme import Scheme, exact
-
-
-class Result(msgspec.Struct, frozen=True, kw_only=True):
-    """One person in one finished game. ``rank`` 1-2-2-4 among ``players``, ``sharing`` of whom have it; ``money`` in
-    whole dollars."""
-
-    member: UUID
-    game: UUID
-    night: UUID
-    date: date
-    rank: int
-    sharing: int
-    players: int
-    money: int
-
-
-class Counted(msgspec.Struct, frozen=True, kw_only=True):
-    """A result with its points."""
-
-    result: Result
-    points: Decimal
-    parts: dict[str, Decimal]
-
-
-class Parted(msgspec.Struct, frozen=True, kw_only=True):
-    """``value`` by ``rule`` was more than ``other_value`` of ``over``, at equal points."""
-
-    rule: str
-    value: Decimal
-    over: UUID
-    other_value: Decimal
+from league.scoring.counting import Entry, count
+from league.scoring.facts import Adjustment, Facts, Held, Person, scheme_on
+from league.scoring.numbers import exact
+from league.scoring.ranking import Parted, Ranked, Standing, ranked
+from league.scoring.scheme import Average, Scheme
+from league.scoring.scored import MEMBER, Evening, Scored, scored
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    rank: int
+    """``rank`` None: not eligible, ``why_not`` says it in a sentence. ``parts`` add up to ``points``."""
+
+    rank: int | None
     shared: bool
     member: UUID
-    points: Decimal
-    behind: Decimal
+    guest: bool
+    points: Fraction
+    behind: Fraction
     games: int
     nights: int
     wins: int
     money: int
-    average: Decimal
-    parts: dict[str, Decimal]
-    counted: tuple[Counted, ...]
+    average: Fraction
+    parts: dict[str, Fraction]
+    counted: tuple[Entry, ...]
+    dropped: tuple[Entry, ...]
     tie_break: Parted | None
+    why_not: str | None
 
 
-class _Total(msgspec.Struct, frozen=True, kw_only=True):
-    member: UUID
-    points: Decimal
-    breaks: tuple[Decimal, ...]
-    counted: tuple[Counted, ...]
+class Table(msgspec.Struct, frozen=True, kw_only=True):
+    """``held``: the scheme that says what counts; ``nights``: those with results, the last one's date in ``last``."""
+
+    held: Held
+    nights: int
+    last: date | None
+    rows: tuple[Row, ...]
 
 
-def table(results: Sequence[Result], scheme: Scheme) -> list[Row]:
-    """The rows in order. ``results`` in the order they were played; the same results give the same rows."""
-    totals = [
-        _total(member, list(own), scheme)
-        for member, own in groupby(sorted(results, key=lambda r: str(r.member)), key=lambda r: r.member)
+def table(facts: Facts, until: date = date.max, only: frozenset[UUID] | None = None) -> Table:
+    """The table after the nights up to a date. ``only``: rank just these (a division). The order of the facts changes
+    nothing."""
+    last = max((night.date for night in facts.nights if night.date <= until), default=date.min)
+    held = scheme_on(facts.schemes, min(until, last) if last != date.min else until)
+    season = scored(facts, until, held.scheme)
+    adjustments: dict[UUID, list[Adjustment]] = defaultdict(list)
+    for each in sorted(facts.adjustments, key=lambda each: (each.date, str(each.id))):
+        if each.date <= until:
+            adjustments[each.member].append(each)
+    members = set(season.results) | set(adjustments) | _marked(season)
+    standings = [
+        _standing(member, season, adjustments.get(member, ()), held.scheme)
+        for member in members
+        if only is None or member in only
     ]
-    totals.sort(key=lambda total: (-total.points, *(-value for value in total.breaks), str(total.member)))
-    return [_row(n, totals, scheme) for n in range(len(totals))]
+    standings = [standing for standing in standings if _has_played(standing)]
+    why = {s.member: _why_not(s, held.scheme, facts.people.get(s.member, MEMBER)) for s in standings}
+    eligible = _with_finals([s for s in standings if why[s.member] is None], season, held.scheme)
+    rows = ranked(eligible, held.scheme.tie_breaks)
+    others = ranked([s for s in standings if why[s.member] is not None], held.scheme.tie_breaks)
+    top = max((row.standing.points for row in rows), default=Fraction(0))
+    played = {result.night.id: result.night.date for own in season.results.values() for result in own if result.game}
+    return Table(
+        held=held,
+        nights=len(played),
+        last=max(played.values(), default=None),
+        rows=tuple(
+            [_row(row, top, None, facts.people) for row in rows]
+            + [_row(row, top, why[row.standing.member], facts.people) for row in others]
+        ),
+    )
 
 
-def _total(member: UUID, results: list[Result], scheme: Scheme) -> _Total:
-    counted = tuple(_counted(result, scheme) for result in results)
-    return _Total(
+def _marked(season: Scored) -> set[UUID]:
+    """Those who were marked for a night (excused, on a bye); they may have nothing to show for it."""
+    return {member for evening in season.evenings for member in evening.status}
+
+
+def _standing(member: UUID, season: Scored, adjustments: Iterable[Adjustment], scheme: Scheme) -> Standing:
+    results = season.results.get(member, [])
+    counted = count(results, list(adjustments), member, season.evenings, scheme)
+    good = tuple(result for result in results if result.why is None)
+    there = {result.night.id for result in good}
+    there |= {e.night.id for e in season.evenings if e.counts and _marked_present(e, member)}
+    with_games = [e.night.id for e in season.evenings if e.counts]
+    return Standing(
         member=member,
-        points=exact(sum((each.points for each in counted), Decimal(0))),
-        breaks=tuple(_value(rule, results) for rule in scheme.tie_breaks),
+        points=Fraction(exact(counted.points)),
         counted=counted,
+        results=good,
+        nights=len(there),
+        last_night=with_games[-1] if with_games else None,
     )
 
 
-def _counted(result: Result, scheme: Scheme) -> Counted:
-    place = scheme.placing(result.rank, result.sharing, result.players)
-    return Counted(result=result, points=place, parts={"place": place})
+def _has_played(standing: Standing) -> bool:
+    """Not those who were there as substitutes only."""
+    counted = standing.counted
+    return bool(counted.counted) or any(entry.why != "substitute" for entry in counted.dropped)
 
 
-def _value(rule: str, results: Sequence[Result]) -> Decimal:
-    if rule == "money":
-        return Decimal(sum(result.money for result in results))
-    rank = {"wins": 1, "seconds": 2, "thirds": 3}[rule]
-    return Decimal(sum(result.rank == rank for result in results))
+def _marked_present(evening: Evening, member: UUID) -> bool:
+    mark = evening.status.get(member)
+    return mark is not None and mark.status == "present"
 
 
-def _row(n: int, totals: list[_Total], scheme: Scheme) -> Row:
-    total = totals[n]
-    results = [each.result for each in total.counted]
-    standing = (total.points, total.breaks)
-    equal = [i for i, other in enumerate(totals) if (other.points, other.breaks) == standing]
-    return Row(
-        rank=equal[0] + 1,
-        shared=len(equal) > 1,
-        member=total.member,
-        points=total.points,
-        behind=exact(totals[0].points - total.points),
-        games=len(results),
-        nights=len({result.night for result in results}),
-        wins=int(_value("wins", results)),
-        money=int(_value("money", results)),
-        average=exact(total.points / len(results)),
-        parts={"place": total.points},
-        counted=total.counted,
-        tie_break=_parted(total, totals[n + 1], scheme) if n + 1 < len(totals) else None,
-    )
-
-
-def _parted(total: _Total, below: _Total, scheme: Scheme) -> Parted | None:
-    """By what a row stands above the next one of equal points; None where points part them, or nothing does."""
-    if total.points != below.points:
-        return None
-    for rule, value, other in zip(scheme.tie_breaks, total.breaks, below.breaks, strict=True):
-        if value != other:
-            return Parted(rule=rule, value=value, over=below.member, other_value=other)
+def _why_not(standing: Standing, scheme: Scheme, person: Person) -> str | None:
+    rules = scheme.eligibility
+    units = scheme.count.minimum if isinstance(scheme.count, Average) else 0
+    minimum = max(rules.minimum_games, units if scheme.unit == "game" else 0)
+    nights = max(rules.minimum_nights, units if scheme.unit == "night" else 0)
+    if person.guest and rules.guests == "unranked":
+        return "Guests are not ranked."
+    if person.left and rules.left == "unranked":
+        return "Has left the club."
+    if standing.nights < nights:
+        return f"Needs {nights} {'night' if nights == 1 else 'nights'}, has {standing.nights}."
+    if len(standing.games) < minimum:
+        return f"Needs {minimum} {'game' if minimum == 1 else 'games'}, has {len(standing.games)}."
     return None
+
+
+def _with_finals(standings: list[Standing], season: Scored, scheme: Scheme) -> list[Standing]:
+    """The first of the table with their points in the final, once it was played."""
+    if scheme.final is None or not season.finals:
+        return standings
+    first = [row.standing.member for row in ranked(standings, scheme.tie_breaks) if row.rank <= scheme.final.qualify]
+    return [
+        msgspec.structs.replace(s, final=season.finals.get(s.member, Fraction(0))) if s.member in first else s
+        for s in standings
+    ]
+
+
+def _row(row: Ranked, top: Fraction, why_not: str | None, people: dict[UUID, Person]) -> Row:
+    standing, counted = row.standing, row.standing.counted
+    games = len(standing.games)
+    return Row(
+        rank=row.rank if why_not is None else None,
+        shared=row.shared and why_not is None,
+        member=standing.member,
+        guest=people.get(standing.member, MEMBER).guest,
+        points=standing.points,
+        behind=max(top - standing.points, Fraction(0)),
+        games=games,
+        nights=standing.nights,
+        wins=standing.finished(1),
+        money=standing.money,
+        average=counted.points / games if games else Fraction(0),
+        parts=counted.parts,
+        counted=counted.counted,
+        dropped=counted.dropped,
+        tie_break=row.tie_break if why_not is None else None,
+        why_not=why_not,
+    )

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from league.selectors import clubs, feeds, games, members, nights, seasons, tables
+from league.selectors import clubs, feeds, games, members, nights, people, seasons, tables
 
-__all__ = ["clubs", "feeds", "games", "members", "nights", "seasons", "tables"]
+__all__ = ["clubs", "feeds", "games", "members", "nights", "people", "seasons", "tables"]

@@ -5,13 +5,16 @@ from __future__ import annotations
 from datetime import date
 from uuid import UUID
 
-from league.models import Club, Night
-from league.selectors import clubs
+from league import names
+from league.models import Attendance, Club, Night
+from league.selectors import clubs, people
 from league.selectors.calendar import today
-from league.shapes import NightOut
+from league.shapes import MarkOut, NightOut
 from ledger.errors import Refused
 from ledger.reading import stream_of
 from ledger.records import time_text
+from races.models import Game, Seat
+from races.presenting import Person
 from races.principal import Principal
 
 
@@ -27,7 +30,7 @@ def find(id: UUID, principal: Principal) -> Night:
 def current(club: Club) -> Night | None:
     """The open night of the club's date, opened last; else the last open night up to that date, else any open one."""
     now = today(club)
-    still_open = Night.objects.filter(club=club.club, status="open")
+    still_open = Night.objects.filter(club=club.club, status="open", void=False)
     return (
         still_open.filter(date__lte=now).order_by("-date", "-opened_at").first()
         or still_open.order_by("date", "opened_at").first()
@@ -39,6 +42,26 @@ def on(club: UUID, day: date) -> list[Night]:
     return list(Night.objects.filter(club=club, date=day).order_by("-opened_at", "id"))
 
 
+def attendance(night: Night, principal: Principal) -> list[MarkOut]:
+    """The marks of a night, and those who sit in its games, by name."""
+    marks = {row.member: row for row in Attendance.objects.filter(club=night.club, night=night.id)}
+    games = Game.objects.filter(club=night.club, night=night.id).exclude(status="void").values("id")
+    sitting = Seat.objects.filter(club=night.club, game__in=games, member__isnull=False)
+    who = people.merges(night.club)
+    seated = {who.get(id, id) for id in sitting.values_list("member", flat=True) if id is not None}
+    known = names.names_for(night.club, {*marks, *seated}, principal)
+    shown = [
+        MarkOut(
+            member=Person(id=id, name=known.get(id, "")),
+            status=marks[id].status if id in marks else "present",
+            stands_for=marks[id].stands_for if id in marks else None,
+            seated=id in seated,
+        )
+        for id in {*marks, *seated}
+    ]
+    return sorted(shown, key=lambda each: (each.member.name.casefold(), str(each.member.id)))
+
+
 def show(night: Night) -> NightOut:
     return NightOut(
         id=night.id,
@@ -48,6 +71,7 @@ def show(night: Night) -> NightOut:
         season=night.season,
         kind=night.kind,
         status=night.status,
+        void=night.void,
         opened_at=time_text(night.opened_at),
         closed_at=None if night.closed_at is None else time_text(night.closed_at),
         version=night.version,

@@ -5,13 +5,19 @@ from __future__ import annotations
 from datetime import date
 from uuid import UUID
 
+import msgspec
+
 from league.models import Club, Night, Season
+from league.scoring.facts import Held
 from league.selectors import clubs
 from league.selectors.calendar import today
-from league.shapes import SeasonOut
+from league.shapes import SchemeHeld, SeasonOut
 from ledger.errors import Refused
 from ledger.reading import stream_of
+from ledger.sql import query
 from races.principal import Principal
+
+CURSOR = "SELECT cursor FROM ledger_position WHERE club = %s AND stream = %s AND version = %s::int"
 
 
 def find(id: UUID, principal: Principal) -> Season:
@@ -52,6 +58,17 @@ def of_night(club: UUID, night: UUID) -> UUID | None:
     return Night.objects.filter(club=club, id=night).values_list("season", flat=True).first()
 
 
+def schemes_of(season: Season) -> list[Held]:
+    """All schemes the season has had."""
+    return msgspec.convert(season.schemes, list[Held])
+
+
+def closed_at_cursor(season: Season) -> int:
+    """The cursor of the event that closed it."""
+    rows = query(CURSOR, [season.club, season.id, season.closed_version])
+    return int(rows[0][0])
+
+
 def show(season: Season) -> SeasonOut:
     return SeasonOut(
         id=season.id,
@@ -59,7 +76,8 @@ def show(season: Season) -> SeasonOut:
         name=season.name or "",
         starts_on=season.starts_on,
         ends_on=season.ends_on,
-        scoring=season.scoring,
+        scoring=[SchemeHeld(version=held.version, since=held.since, scheme=held.scheme) for held in schemes_of(season)],
+        divisions={key: [UUID(member) for member in members] for key, members in season.divisions.items()},
         status=season.status,
         version=season.version,
     )

@@ -4,29 +4,35 @@ A guest whose name is typed in becomes a member of the club in the same transact
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Literal
 from unicodedata import normalize
 from uuid import UUID
 
 import msgspec
+from msgspec import UNSET
 
 from league import access, keys
 from league.facts.base import sent
 from league.facts.member import AddMember
 from league.facts.night import AdmitGame
 from league.models import Night
-from league.selectors import clubs, members
+from league.selectors import clubs, members, people
+from league.services import members as services_members
 from league.services.clubs import check_options
+from league.services.refusing import invalid
 from ledger.decider import Actor, Stream
 from ledger.errors import Refused
 from ledger.models import Key as LedgerKey
 from ledger.reading import Loaded, load
-from ledger.store import Command, Key, execute_all
+from ledger.store import Command, Key, Outcome, execute_all
 from races import links, service
-from races.game import GameState, wrap
+from races.frame import GameState
+from races.game import wrap
 from races.principal import Principal
-from races.shell import TakeSeat
+from races.rules.protocol import Move
+from races.rules.scoresheet.moves import Record, Row
+from races.shell import ChangeGame, TakeSeat
 
 
 class Sitter(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,10 +54,12 @@ def open(
     title: str,
     counts: bool,
     body: Any,
+    rows: tuple[Row, ...] | None = None,
     key: str | None = None,
 ) -> tuple[Loaded, bool]:
-    """→ (the new game, has the key been used before?). Options that aren't given are the club's defaults. Refuses
-    ``no_token, not_found, wrong_scope, night_closed, invalid, member_already_seated``."""
+    """→ (the new game, has the key been used before?). Options that aren't given are the club's defaults; ``rows``: of
+    a score sheet, recorded at once. Refuses ``no_token, not_found, wrong_scope, night_closed, invalid,
+    member_already_seated``."""
     club = night.club
     access.require_host(principal, club)
     made = keys.key_of(keys.collection(night.id, "games"), principal, key, "games", body)
@@ -59,7 +67,9 @@ def open(
     sat, guests = _seated(club, seats, actor, made)
     chosen = {**clubs.by_id(club).defaults.get(ruleset, {}), **options}
     check_options(ruleset, chosen, "options")
-    _, opening = service.open_game_command(
+    if rows is not None and ruleset != "scoresheet":
+        raise invalid("rows", "can be given for a score sheet only")
+    stream, opening = service.open_game_command(
         club,
         night.id,
         actor,
@@ -72,30 +82,43 @@ def open(
         counts=counts,
     )
     admit = Command(stream=Stream(club=club, id=night.id, kind="night"), move=sent(AdmitGame()), actor=actor)
-    outcome = execute_all([admit, *guests, opening], key=made)[-1]
+    commands = [admit, *guests, opening]
+    if rows is not None:
+        commands.append(Command(stream=stream, move=wrap(Record(rows=rows)), actor=actor))
+    outcome = execute_all(commands, key=made)[-1]
     return load(outcome.stream), outcome.replayed
 
 
 def _seated(
-    club: UUID, seats: Sequence[Sitter], actor: Actor, key: Key | None, others: Iterable[UUID | None] = ()
+    club: UUID, seats: Sequence[Sitter], actor: Actor, key: Key | None, others: Collection[UUID | None] = ()
 ) -> tuple[list[UUID | None], list[Command]]:
-    """→ (who sits where, the commands that add the new guests). A guest who has been here before under the very same
-    name is the same guest, unless he sits on one of these or the ``others``' seats: then he has a namesake."""
-    asked = [seat.member for seat in seats if seat.member is not None]
-    members.require_in_club(club, asked)
+    """→ (who sits where, the commands that add the new guests and keep the others from being merged meanwhile).
+
+    A guest who has been here before under the very same name is the same guest, unless he sits on one of these or the
+    ``others``' seats: then he has a namesake. Refuses ``member_already_seated`` for one who was merged with an
+    other."""
+    named = [seat.member for seat in seats if seat.member is not None]
+    members.require_in_club(club, named)
+    who = people.resolved(club, [*named, *(other for other in others if other is not None)])
+    asked = [who[member] for member in named]
+    sitting = {who.get(other, other) for other in others if other is not None}
+    if not sitting.isdisjoint(asked):
+        raise Refused("member_already_seated", "This person already sits on another seat of the game.")
     names = [None if seat.guest is None else normalize("NFC", seat.guest) for seat in seats]
     known = members.guests_named(club, [name for name in names if name is not None])
-    taken = {*asked, *others}
+    taken = {*asked, *sitting}
     sat: list[UUID | None] = []
-    commands = []
+    commands = [services_members.admitted(club, member, actor) for member in dict.fromkeys(asked)]
     for seat, name, new in zip(seats, names, keys.new_ids(key, len(seats)), strict=True):
         if name is None:
-            sat.append(seat.member)
+            sat.append(None if seat.member is None else who[seat.member])
             continue
         id = next((id for id in known.get(name, []) if id not in taken), None)
         if id is None:
             id = new
             commands.append(_adding(club, id, name, actor))
+        else:
+            commands.append(services_members.admitted(club, id, actor))
         taken.add(id)
         sat.append(id)
     return sat, commands
@@ -130,6 +153,19 @@ def sit(
 
     execute_all([*guests, Command(stream=stream, move=wrap(move), actor=actor, expected_version=expected, guard=alive)])
     return load(stream)
+
+
+def tell(game: UUID, move: Move, principal: Principal, key: str | None = None, expected: int | None = None) -> Outcome:
+    """Voiding, restoring, changing what holds around the play; a game changed to another night of the club is kept
+    there. Refuses ``no_token, not_found, wrong_scope, invalid, version_changed``."""
+    stream = service.find(game, principal)
+    service.require_host(principal, stream)
+    if isinstance(move, ChangeGame) and move.night is not UNSET:
+        access.require_host(principal, stream.club)
+        if not Night.objects.filter(club=stream.club, id=move.night).exists():
+            raise invalid("night", "is no night of this club")
+    made = service.key_of(principal, game, key, "game", msgspec.to_builtins(move))
+    return service.do(stream, principal, move, key=made, expected=expected)
 
 
 def join(

@@ -9,9 +9,9 @@ from msgspec import UNSET, UnsetType
 
 from league import access, keys
 from league.facts.base import Change, sent
-from league.facts.night import ChangeNight, OpenNight
+from league.facts.night import ChangeNight, Mark, OpenNight, RecordAttendance
 from league.facts.season import AdmitNight
-from league.selectors import seasons
+from league.selectors import members, seasons
 from ledger.decider import Stream
 from ledger.errors import Refused
 from ledger.reading import stream_of
@@ -57,6 +57,15 @@ def change(
     actor = access.actor_of(principal)
     commands.append(Command(stream=stream, move=sent(change), actor=actor, expected_version=expected))
     return execute_all(commands, key=made)[-1]
+
+
+def mark(
+    club: UUID, night: UUID, marks: tuple[Mark, ...], principal: Principal, expected: int | None = None
+) -> Outcome:
+    """Who was there. Refuses ``no_token, not_found, wrong_scope, invalid, version_changed``."""
+    access.require_host(principal, club)
+    members.require_in_club(club, [id for each in marks for id in (each.member, each.stands_for) if id is not None])
+    return change(club, night, RecordAttendance(marks=marks), principal, expected=expected)
 
 
 def _admitted(club: UUID, season: UUID | UnsetType | None, principal: Principal) -> list[Command]:

@@ -7,6 +7,7 @@ A ruleset is pure: it never reads a clock, draws a random number or does I/O. Ti
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
 from typing import Annotated, Any, ClassVar, Literal, Protocol, runtime_checkable
 
 import msgspec
@@ -15,7 +16,8 @@ from msgspec import Meta
 LAST_SEAT = 99
 SeatNo = Annotated[int, Meta(ge=1, le=LAST_SEAT)]
 Reason = Annotated[str, Meta(min_length=1, max_length=500, pattern=r"^[^\x00-\x1f\x7f]*$")]
-COLOURS = ("red", "blue", "green", "yellow", "purple", "orange", "teal", "pink", "grey", "brown")
+_COLOURS = ("red", "blue", "green", "yellow", "purple", "orange", "teal", "pink", "grey", "brown")
+COLOURS = (*_COLOURS, *(f"{colour}-{n}" for n in range(2, 11) for colour in _COLOURS))[:LAST_SEAT]
 """Colours of seats, in the order they are given out; a seat's colour differs from all others of its game."""
 
 
@@ -94,22 +96,25 @@ class Due(msgspec.Struct, frozen=True, kw_only=True):
     move: Move
 
 
-class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of a ranking; ``rank`` 1-2-2-4 when shared."""
+class Standing(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One line of a ranking; ``rank`` 1-2-2-4 when shared. ``score`` None: the money is the score. ``played``:
+    somebody played here, even if it isn't known who."""
 
     seat: int
     rank: int
     money: int
+    score: Decimal | None = None
+    played: bool = False
 
 
 class SeatScore(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat as a scoreboard shows it. ``delta``: change by the latest settlement; ``state``: ``playing``,
-    ``closed``."""
+    """A seat as a scoreboard shows it. ``score`` None: not known; ``delta``: change by the latest settlement;
+    ``state``: ``playing``, ``closed``."""
 
     seat: int
     rank: int
     shared: bool
-    score: int
+    score: int | float | None
     unit: Literal["$", "pt"]
     delta: int
     state: str

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from races.rules import greyhounds, racehorse, ready_set_bet
+from races.rules import greyhounds, racehorse, ready_set_bet, scoresheet
 from races.rules.protocol import Ruleset
 
 RULESETS: dict[str, dict[int, Ruleset]] = {
     "racehorse": {1: racehorse.V1},
     "ready-set-bet": {1: ready_set_bet.V1},
     "greyhounds": {1: greyhounds.V1},
+    "scoresheet": {1: scoresheet.V1},
 }
 """Key → version → ruleset. A rule fix that changes outcomes adds a version; none is ever taken away."""
 

@@ -8,14 +8,17 @@ from uuid import UUID, uuid4
 import msgspec
 import pytest
 
-from league.facts import DECIDERS, club, member, night, season
+from league.facts import DECIDERS, club, member, night, season, title
 from league.facts.base import Change, FactDecider, sent
+from league.scoring.presets import DEFAULT, PRESETS
+from league.scoring.scheme import without_words
 from ledger.decider import Actor, Context, Recorded
 from ledger.errors import Refused
 from ledger.records import canonical, plain
 from ledger.writer import split_move
 
 BY = {decider.kind: decider for decider in DECIDERS}
+SCHEME = without_words(PRESETS[DEFAULT])
 ACTOR = Actor(kind="host", id="token:x")
 FOUNDING = club.FoundClub(
     name="Turf & Table",
@@ -125,7 +128,7 @@ def test_a_club_cannot_sit_on_an_address_of_the_server(slug: str) -> None:
 
 def test_a_closed_season_takes_no_night_until_it_is_reopened() -> None:
     told = Told("season")
-    opening = season.OpenSeason(name="Spring", starts_on=date(2026, 3, 1), ends_on=date(2026, 5, 31), scoring="p")
+    opening = season.OpenSeason(name="Spring", starts_on=date(2026, 3, 1), ends_on=date(2026, 5, 31), scheme=SCHEME)
     told.tell(opening)
     assert told.tell(season.AdmitNight()) == []
     assert told.tell(season.CloseSeason()) == ["season_closed"]
@@ -137,7 +140,7 @@ def test_a_closed_season_takes_no_night_until_it_is_reopened() -> None:
 
 def test_a_season_does_not_end_before_it_starts() -> None:
     told = Told("season")
-    told.tell(season.OpenSeason(name="Spring", starts_on=date(2026, 3, 1), ends_on=date(2026, 5, 31), scoring="p"))
+    told.tell(season.OpenSeason(name="Spring", starts_on=date(2026, 3, 1), ends_on=date(2026, 5, 31), scheme=SCHEME))
     with pytest.raises(Refused, match="invalid"):
         told.tell(season.ChangeSeason(ends_on=date(2026, 2, 1)))
 
@@ -154,8 +157,9 @@ def test_every_move_comes_back_from_its_record(decider: FactDecider) -> None:
     moves = {
         "club": FOUNDING,
         "member": member.AddMember(name="Ann"),
-        "season": season.OpenSeason(name="S", starts_on=date(2026, 1, 1), ends_on=date(2026, 1, 31), scoring="p"),
+        "season": season.OpenSeason(name="S", starts_on=date(2026, 1, 1), ends_on=date(2026, 1, 31), scheme=SCHEME),
         "night": night.OpenNight(date=date(2026, 1, 31), season=None, kind="final"),
+        "title": title.AddTitle(name="Turf Horse Racing"),
     }
     move = sent(moves[decider.kind])
     public, hidden, _ = split_move(move, ACTOR)

@@ -37,6 +37,11 @@ EXAMPLES: dict[tuple[str, int], list[tuple[dict[str, Any], list[int]]]] = {
         ({"track_length": 60, "default_after_s": 600, "pause_after_gap_s": 10}, [1, 2, 3, 4]),
         ({"track_length": 8}, [2, 3, 5, 7]),
     ],
+    ("scoresheet", 1): [
+        ({}, [1, 2]),
+        ({"kind": "team", "lowest_wins": True}, [1, 2, 3, 4]),
+        ({"kind": "cooperative"}, [1, 2, 3]),
+    ],
     ("ready-set-bet", 1): [
         ({"races": 1, "pace_ms": 50}, [1, 2]),
         ({"races": 2, "pace_ms": 1000, "pause_after_gap_s": 10, "default_after_s": 60}, [1, 2, 3, 4]),
@@ -74,6 +79,10 @@ def fill(name: str, chance: random.Random, state: Any = None) -> Any:
             ]
         ),
     }
+    values["rows"] = [
+        {"seat": 1, "score": chance.choice([0, 17, -3, 42.5]), "team": chance.choice(["A", 1])},
+        {"seat": 2, "score": chance.choice([0, 17, 1e9]), "winner": chance.choice([True, False])},
+    ]
     return values[name]
 
 
@@ -99,6 +108,13 @@ def nonsense(offered: dict[str, Any], chance: random.Random) -> dict[str, Any]:
         "salt": ["00"],
         "dice": [[1, 1], [6, 6]],
         "reason": ["why not"],
+        "rows": [
+            [],
+            [{"seat": 1}, {"seat": 1}],
+            [{"seat": 98, "rank": 1}],
+            [{"seat": 1, "score": 1.23456}],
+            [{"seat": 1, "score": "NaN"}],
+        ],
         "deal": [1, 2, 3, 999],
         "points": [1, 2, 3, 4, 5, 6],
         "card": ["AS", "2D", "TH", "9C", "1S", "AX", 1, 7, 20, 21, "snake-eyes", "x"],

@@ -6,9 +6,9 @@ export function standings(body, now) {
   if (!body || body.dataset.shown === shown) return;
   body.dataset.shown = shown;
   body.replaceChildren(...now.seats.map((seat) => el("tr", { class: seat.seat === now.seat ? "me" : "" },
-    el("td", {}, String(seat.rank)),
+    el("td", {}, String(seat.rank ?? "–")),
     el("td", {}, el("span", { class: `chip ${seat.colour}` }), ` ${seat.seat}`),
     el("td", {}, now.names[seat.seat] || (seat.member ? "N. N." : "free"), seat.state === "closed" ? " (left)" : ""),
-    el("td", { class: "n" }, seat.unit === "$" ? money(seat.score) : `${seat.score} ${seat.unit}`),
-    el("td", { class: "n" }, seat.delta > 0 ? `+${seat.delta}` : String(seat.delta)))));
+    el("td", { class: "n" }, seat.score === null ? "–" : seat.unit === "$" ? money(seat.score) : `${seat.score} ${seat.unit}`),
+    el("td", { class: "n" }, seat.delta > 0 ? `+${seat.delta}` : String(seat.delta ?? "")))));
 }

@@ -3,6 +3,7 @@
 const LOOK_MS = 12000;
 const ASLEEP_MS = 4000;
 const LAG_MS = 2000;
+const RETRY_MS = 1500;
 
 export class Stream extends EventTarget {
   constructor(store, address) {
@@ -14,7 +15,7 @@ export class Stream extends EventTarget {
     this.tick = Date.now();
     for (const name of ["visibilitychange", "resume"]) document.addEventListener(name, () => this.wake());
     for (const name of ["pageshow", "online", "focus"]) addEventListener(name, () => this.wake());
-    addEventListener("offline", () => this.say("offline"));
+    addEventListener("offline", () => this.cut());
     setInterval(() => this.beat(), 1000);
     setInterval(() => this.look(), LOOK_MS);
     this.open();
@@ -40,7 +41,7 @@ export class Stream extends EventTarget {
       if (this.source !== source) return;
       this.say(navigator.onLine === false ? "offline" : "lost");
       this.close(); // its own retry would ask after an event that may be old by now
-      setTimeout(() => this.open(), 1500);
+      this.retry();
     };
     source.addEventListener("reset", () => location.reload());
     source.addEventListener("end", () => {
@@ -48,6 +49,18 @@ export class Stream extends EventTarget {
       this.close();
       this.store.load();
     });
+  }
+
+  // The browser says there is no network at all. It may be wrong, so we go on trying.
+  cut() {
+    this.close();
+    this.say("offline");
+    this.retry();
+  }
+
+  retry() {
+    clearTimeout(this.retrying);
+    this.retrying = setTimeout(() => this.open(), RETRY_MS);
   }
 
   close() {

@@ -1,0 +1,84 @@
+"""Beside the points: a member's results, rivals and ratings; a club's ratings, records and closed seasons."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from league.api.base import READ_CODES, LeagueEndpoint
+from league.models import Member, Season
+from league.selectors import history, members, seasons, tables
+from league.shapes import ArchivedOut, MemberResultOut, RatingOut, RatingRow, RecordOut, RivalOut
+from ledger.http.endpoint import operation
+from ledger.http.paging import ListQuery, Page, list_page
+
+FIRST = 3
+
+
+class MemberEndpoint(LeagueEndpoint):
+    tags = ("members",)
+
+    def member(self, id: UUID) -> Member:
+        """The member, if the caller may read the club. Refuses ``not_found, no_token``."""
+        found = members.find(id, self.caller)
+        self.open_if_public(found.club)
+        return found
+
+
+class Results(MemberEndpoint):
+    @operation(answer=list[MemberResultOut], public=True, formats=("json", "csv"), codes=READ_CODES)
+    def get(self, request: Request, member: UUID) -> HttpResponse:
+        """All results that count, the latest first; those of members merged into this one too."""
+        return self.answer(history.results_of(self.member(member)))
+
+
+class HeadToHead(MemberEndpoint):
+    @operation(answer=list[RivalOut], public=True, codes=READ_CODES)
+    def get(self, request: Request, member: UUID) -> HttpResponse:
+        """Everybody they have met: games, how often ahead, behind, level."""
+        return self.answer(history.rivals_of(self.member(member), self.caller))
+
+
+class Ratings(MemberEndpoint):
+    @operation(answer=RatingOut, public=True, codes=READ_CODES)
+    def get(self, request: Request, member: UUID) -> HttpResponse:
+        """The rating after each game, and what reckoned it."""
+        return self.answer(history.rating_of(self.member(member)))
+
+
+class ClubRatings(LeagueEndpoint):
+    tags = ("clubs",)
+
+    @operation(answer=list[RatingRow], public=True, codes=READ_CODES)
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """All who have played, the surest first."""
+        return self.answer(history.ranking(self.club(slug).club, self.caller))
+
+
+class Records(LeagueEndpoint):
+    tags = ("clubs",)
+
+    @operation(answer=list[RecordOut], public=True, codes=READ_CODES)
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """The club's records: highest score, biggest win, longest streak, most wins, most games."""
+        return self.answer(history.records(self.club(slug).club, self.caller))
+
+
+class Archive(LeagueEndpoint):
+    tags = ("seasons",)
+
+    @operation(answer=Page[ArchivedOut], query=ListQuery, public=True, codes=READ_CODES)
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Closed seasons, the latest first, with the head of each table as it was when the season was closed."""
+        rows = Season.objects.filter(club=self.club(slug).club, status="closed")
+        show = lambda season: self._shown(season)  # noqa: E731
+        return self.answer(list_page(rows, ["-ends_on", "-id"], self.query(), request, show))
+
+    def _shown(self, season: Season) -> ArchivedOut:
+        cursor = seasons.closed_at_cursor(season)
+        table = tables.of_season(season, self.caller, known=cursor, known_at=str(cursor))
+        return ArchivedOut(
+            season=seasons.show(season), closed_cursor=cursor, nights=table.nights, rows=table.rows[:FIRST]
+        )
