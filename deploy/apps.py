@@ -7,4 +7,10 @@ class DeployConfig(AppConfig):
     name = "deploy"
 
     def ready(self) -> None:
-        from deploy import celery  # noqa: F401 - imported for its effect
+        from deploy import (
+            celery,  # noqa: F401 - imported for its effect
+            nightly,
+        )
+        from ledger.registry import register_listener
+
+        register_listener(nightly.back_up_later)

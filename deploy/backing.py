@@ -30,7 +30,7 @@ class Backing:
         self.secrets = folder.secrets()
         self.postgres: Postgres | None = None
         self.valkey: Valkey | None = None
-        embedded = {"DATABASE_URL", "REDIS_URL"} - set(filter(os.environ.get, os.environ))
+        embedded = {name for name in ("DATABASE_URL", "REDIS_URL") if not os.environ.get(name)}
         if embedded:
             found = binaries.servers()
             if account is not None and not found.open_to_others():

@@ -45,7 +45,9 @@ def _up(instance: Instance, addresses: Addresses, options: argparse.Namespace) -
             "DATABASE_URL and DATABASE_OWNER_URL name the same role: events are then guarded by triggers alone, "
             "not by privileges too."
         )
-    organiser = _make_organiser(instance, signs_in=not options.exit)
+    if options.restore:
+        _restore(instance, options.restore)
+    organiser = _make_organiser(instance, signs_in=not options.exit, restored=bool(options.restore))
     start = remembered.Start(address=addresses.public, port=options.port, lan=options.lan, url=options.url)
     remembered.remember(instance.folder, start)
     instance.serve()
@@ -59,10 +61,20 @@ def _up(instance: Instance, addresses: Addresses, options: argparse.Namespace) -
     return 0
 
 
-def _make_organiser(instance: Instance, *, signs_in: bool) -> str:
-    """On first use: an organiser, with an API token in the data folder. Returns what to print: how to sign in."""
+def _restore(instance: Instance, file: Path) -> None:
+    """The backup in the place of the database, before anything is served."""
+    _say("Restoring the backup …")
+    _say(_manage(instance, "restore", str(file.absolute())))
+    instance.keys_changed()
+
+
+def _make_organiser(instance: Instance, *, signs_in: bool, restored: bool) -> str:
+    """On first use (and for a database from elsewhere): an organiser, with an API token in the data folder. Returns
+    what to print: how to sign in."""
     token = instance.folder.path / "organiser-token"
-    if token.exists():
+    if not (instance.folder.path / "checkpoint-key").exists():
+        _manage(instance, "keys")  # before anything is signed with it, its public part can be written down
+    if token.exists() and not restored:
         return f"Sign in: `{remembered.manage(instance.folder, 'signin-link')}` prints a link that is good once."
     _manage(instance, "organiser", "--token-file", str(token))
     if not signs_in:
@@ -104,7 +116,10 @@ def _demo(instance: Instance, options: argparse.Namespace) -> int:
 def _manage(instance: Instance, *argv: str) -> str:
     """What a management command prints."""
     done = subprocess.run(
-        [sys.executable, str(ROOT / "manage.py"), *argv], env=instance.environment(), capture_output=True, text=True
+        [sys.executable, str(ROOT / "manage.py"), *argv],
+        env={**instance.environment(), "DATABASE_OWNER_URL": instance.backing.owner_url},
+        capture_output=True,
+        text=True,
     )
     if done.returncode != 0:
         raise SystemExit(f"`manage.py {argv[0]}` failed:\n{done.stderr.strip()[-1000:]}")
@@ -141,8 +156,8 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
         parser.error(f"the demo can't play {options.demo!r}; it plays {', '.join(playable)}")
     if options.exit and not options.demo:
         parser.error("--exit goes with --demo")
-    if options.restore:
-        parser.error("--restore is not available yet")
+    if options.restore and not options.restore.is_file():
+        parser.error(f"there is no file {options.restore}")
     return options
 
 

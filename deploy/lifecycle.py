@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from deploy import environment, remembered, serving
+from deploy import backups, environment, remembered, restoring, serving
 from deploy.addresses import Addresses
 from deploy.backing import Backing
 from deploy.folder import DataFolder, Running, Runtime
@@ -44,9 +44,38 @@ class Instance:
         self._environment = self._for_django()
 
     def start_backing(self, before_migration: Callable[[], None] = lambda: None) -> bool:
-        """Database and broker, migrated. True if there was something to migrate."""
+        """Database and broker, migrated (after a backup), and nobody in it who was erased. True if there was something
+        to migrate."""
         self.backing.start(self.supervisor.add)
-        return self.backing.migrate(self.environment(), before_migration)
+
+        def before() -> None:
+            before_migration()
+            self._back_up()
+
+        migrated = self.backing.migrate(self.environment(), before)
+        restoring.finish(self.folder.path, self.environment())
+        return migrated
+
+    def keys_changed(self) -> None:
+        """A restore has brought its own."""
+        self.backing.secrets = self.folder.secrets()
+        self._environment = self._for_django()
+
+    def _back_up(self) -> None:
+        """Before migrations, unless there is nothing yet."""
+        if not restoring.has_events(self.backing.owner_url):
+            return
+        try:
+            backups.make(
+                None,
+                why="before-migration",
+                database_url=self.backing.owner_url,
+                app_role=self.backing.app_role,
+                data=self.folder.path,
+                secret_key=self.backing.secrets.secret_key,
+            )
+        except backups.Failed as failed:
+            print(f"{failed} The database is migrated all the same.", file=sys.stderr, flush=True)
 
     def serve(self, seconds: float = 90.0) -> None:
         """Start everything that serves, and wait until ``/readyz`` says so."""

@@ -72,6 +72,13 @@ def migrate(owner_url: str, app_role: str, environment: Mapping[str, str], log: 
                 connection.execute(
                     sql.SQL("GRANT {} ON {} TO {}").format(sql.SQL(privileges), names, sql.Identifier(app_role))
                 )
+            # Backups are made by the role that serves, and read everything.
+            for kind in ("TABLES", "SEQUENCES"):
+                connection.execute(
+                    sql.SQL("GRANT SELECT ON ALL {} IN SCHEMA public TO {}").format(
+                        sql.SQL(kind), sql.Identifier(app_role)
+                    )
+                )
         connection.execute(
             sql.SQL("COMMENT ON DATABASE {} IS {}").format(sql.Identifier(database), sql.Literal(_comment()))
         )

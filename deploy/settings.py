@@ -163,11 +163,6 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Railbird",
     "DESCRIPTION": "An event-sourced ledger for racing and betting games played at club tables.",
     "VERSION": "1",
-    "OAS_VERSION": "3.1.0",
-    "SERVE_INCLUDE_SCHEMA": False,
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "REDOC_DIST": "SIDECAR",
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Literal
 from uuid import UUID
 
 from ledger.decider import Actor, Stream
@@ -61,8 +62,8 @@ def require_organiser(principal: Principal) -> None:
 
 def actor_of(principal: Principal) -> Actor:
     """Who a change of the league's facts is recorded to be made by."""
-    kind = "organiser" if "organiser" in principal.scopes else "host"
-    return Actor(kind=kind, id=principal.caller)  # type: ignore[arg-type]
+    kind: Literal["organiser", "host"] = "organiser" if "organiser" in principal.scopes else "host"
+    return Actor(kind=kind, id=principal.caller)
 
 
 def _require_token(principal: Principal) -> None:

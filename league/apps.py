@@ -6,11 +6,12 @@ class LeagueConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from league import clock, names, selectors  # noqa: F401 - the clock registers its task
+        from league import clock, closing, names, selectors  # noqa: F401 - the clock registers its task
         from league.facts import DECIDERS
         from league.imports import jobs
         from league.imports.projecting import PROJECTION
         from league.projecting import PROJECTIONS
+        from league.refusals import CODES
         from ledger.http import codes, streams
         from ledger.registry import (
             register_club_names,
@@ -25,8 +26,10 @@ class LeagueConfig(AppConfig):
             register_decider(decider)
         for projection in (*PROJECTIONS, PROJECTION):
             register_projection(projection)
+        register_listener(closing.sign)
+        for code, (status, title) in CODES.items():
+            codes.register(code, status, title)
         register_listener(jobs.wake)
-        codes.register("night_closed", 409, "The night is closed")
         streams.describe("/api/v1/games/{game}/live", "games", "version", "A game's events as they happen.")
         streams.describe("/api/v1/clubs/{slug}/live", "clubs", "cursor", "Everything in a club as it happens.")
         register_club_names(selectors.clubs.id_of)

@@ -6,11 +6,12 @@ answer is put together again from what they are now.
 
 from __future__ import annotations
 
-from typing import Any
 from uuid import UUID, uuid4, uuid5
 
-from ledger.store import Key, digest_of
-from races.principal import Principal
+from ledger.store import Key
+from races.keys import key_of
+
+__all__ = ["collection", "key_of", "new_id", "new_ids"]
 
 CLUBS = UUID("b47e4a0c-3a6f-5c6b-8f0e-2c3d9d1f7a10")
 """Stands for the collection of all clubs."""
@@ -19,14 +20,6 @@ CLUBS = UUID("b47e4a0c-3a6f-5c6b-8f0e-2c3d9d1f7a10")
 def collection(owner: UUID, name: str) -> UUID:
     """The scope of keys for a collection: the members of a club, the games of a night."""
     return uuid5(owner, name)
-
-
-def key_of(scope: UUID, principal: Principal, name: str | None, action: str, body: Any) -> Key | None:
-    """``name``: the Idempotency-Key header; ``action`` and ``body`` (builtins or a struct) are what must be the same in
-    a repeat."""
-    if name is None:
-        return None
-    return Key(scope=scope, caller=principal.caller, name=name, digest=digest_of(action, body))
 
 
 def new_id(key: Key | None) -> UUID:

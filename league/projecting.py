@@ -13,9 +13,10 @@ import msgspec
 from psycopg.types.json import Jsonb
 
 from league import facts, models, results
+from league.facts.base import PartsErased
 from ledger.registry import Batch, Projection
 from ledger.sql import query, run
-from races.game import GameState
+from races.frame import GameState
 
 
 def _put(table: str, key: tuple[str, ...], row: dict[str, Any]) -> None:
@@ -50,10 +51,11 @@ def put_club(batch: Batch) -> None:
         **_last(batch),
     }
     _put("league_club", ("club",), row)
-    for event in batch.events:
-        token: UUID | None = getattr(event.data, "token", None)
-        if token is not None:
-            _put_token(club, token, state.tokens[token])
+    touched = {event.data.token for event in batch.events if hasattr(event.data, "token")}
+    if any(isinstance(event.data, PartsErased) for event in batch.events):
+        touched = set(state.tokens)
+    for token in sorted(touched):
+        _put_token(club, token, state.tokens[token])
 
 
 def _put_token(club: UUID, id: UUID, token: facts.club.Token) -> None:

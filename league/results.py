@@ -14,7 +14,7 @@ from uuid import UUID
 import msgspec
 
 from ledger.decider import Recorded
-from races.game import GameState
+from races.frame import GameState
 from races.rules.protocol import Standing
 
 

@@ -10,6 +10,7 @@ from uuid import UUID
 import msgspec
 
 from league.scoring.scheme import Scheme
+from ledger.http.events import EventOut
 from races.presenting import Person, Scoreboard
 
 
@@ -54,6 +55,29 @@ class SchemeHeld(Out, rename={"since": "from"}):
     version: int
     since: date | None
     scheme: Scheme
+
+
+class ResultOut(Out):
+    """A seat of a finished game. ``money``: whole dollars."""
+
+    game: UUID
+    night: UUID
+    seat: int
+    rank: int
+    players: int
+    money: int
+
+
+class MemberDataOut(Out):
+    """All about one person. ``events``: those that the person's facts come from, with what is sealed; ``mentions``:
+    other events of the club with a sealed text in which the name stands; ``games``: ids of games the person sits in
+    now or sat in at the end."""
+
+    member: MemberOut
+    events: list[EventOut]
+    mentions: list[EventOut]
+    games: list[UUID]
+    results: list[ResultOut]
 
 
 class SeasonOut(Out):

@@ -7,6 +7,7 @@ from django.urls import include, path
 from league.api import (
     adjustments,
     changes,
+    checkpoints,
     clubs,
     feeds,
     games,
@@ -21,6 +22,7 @@ from league.api import (
     titles,
     tokens,
 )
+from ledger.http.verifier import verifier
 
 api = [
     path("games/<uuid:game>", games.Game.as_view()),  # as the game's own, and to be changed by the league
@@ -34,6 +36,8 @@ api = [
     path("clubs/<str:slug>/nights", nights.Nights.as_view()),
     path("clubs/<str:slug>/nights/current", nights.CurrentNight.as_view()),
     path("clubs/<str:slug>/events", feeds.ClubEvents.as_view()),
+    path("clubs/<str:slug>/checkpoints", checkpoints.Checkpoints.as_view()),
+    path("clubs/<str:slug>/keys", checkpoints.Keys.as_view()),
     path("clubs/<str:slug>/scoreboard", feeds.ClubScoreboardView.as_view()),
     path("clubs/<str:slug>/imports", imports.Imports.as_view()),
     path("imports/<uuid:id>", imports.ImportView.as_view()),
@@ -56,6 +60,8 @@ api = [
     path("clubs/<str:slug>/records", history.Records.as_view()),
     path("clubs/<str:slug>/archive", history.Archive.as_view()),
     path("seasons/<uuid:season>/changes", changes.Changes.as_view()),
+    path("members/<uuid:member>/erase", members.EraseMemberView.as_view()),
+    path("members/<uuid:member>/data", members.MemberData.as_view()),
     path("seasons/<uuid:season>", seasons.SeasonView.as_view()),
     path("seasons/<uuid:season>/close", seasons.CloseSeasonView.as_view()),
     path("seasons/<uuid:season>/reopen", seasons.ReopenSeasonView.as_view()),
@@ -80,4 +86,8 @@ api = [
     path("me", tokens.Me.as_view()),
     path("", include("ledger.http.urls")),
 ]
-urlpatterns = [path("api/v1/", include(api)), path("", include("league.pages.urls"))]
+urlpatterns = [
+    path("api/v1/", include(api)),
+    path("verify.py", verifier, name="verifier"),
+    path("", include("league.pages.urls")),
+]

@@ -15,8 +15,9 @@ from uuid import UUID
 
 import msgspec
 
-from ledger import chain, reexecution
+from ledger import chain, checkpoints, reexecution
 from ledger.chain import Line, finding
+from ledger.checkpoints import Checkpoint
 from ledger.decider import Decider, Stream
 from ledger.findings import Checked, Dice, Finding, Report, shown
 from ledger.models import Posting
@@ -71,26 +72,33 @@ def audit_stream(stream: Stream) -> Report:
         result = _stream(stream, lines)
         result.findings += _sums(stream.club, stream.id)
         derived, checked = _derived(stream.club, stream.id, {stream.id} if result.findings else set())
-        return _report([*result.findings, *derived], result.checked + checked, result.dice, result.rules_version)
+        signed = checkpoints.check(stream.club)
+        checked += Checked(checkpoint=sum((line.cursor or 2**62) <= signed.covered for line in lines))
+        findings = [*result.findings, *derived, *signed.findings]
+        return _report(findings, result.checked + checked, result.dice, result.rules_version)
 
 
-def audit_club(club: UUID) -> Report:
-    """The audit of all streams of a club, and of its order."""
+def audit_club(club: UUID, against: Sequence[tuple[Checkpoint, bytes | None]] = (), *, replay: bool = True) -> Report:
+    """The audit of all streams of a club, and of its order. ``against``: checkpoints that must be extended, beside the
+    ledger's own (see :func:`ledger.checkpoints.check`). Without ``replay`` no move is made again and no derived row:
+    hashes, links, columns, order, sealed parts, checkpoints and sums only."""
     with own_session(snapshot=True):
         findings = list(_order(club))
-        checked = Checked()
+        signed = checkpoints.check(club, against)
+        findings += signed.findings
+        checked = Checked(checkpoint=signed.covered)
         dice: set[Dice] = set()
         explained: set[UUID] = set()
         for (id,) in sorted(query(_STREAMS, [club] * 4)):
             stream = Stream(club=club, id=id, kind="")
-            result = _stream(stream, chain.read(stream))
+            result = _stream(stream, chain.read(stream), replay=replay)
             findings += result.findings
             checked += result.checked
             dice.add(result.dice)
             if result.findings:
                 explained.add(id)
         findings += _sums(club, None)
-        derived, more = _derived(club, None, explained)
+        derived, more = _derived(club, None, explained) if replay else ([], Checked())
         origin: Dice = "proved" if "proved" in dice else "entered" if "entered" in dice else "none"
         return _report([*findings, *derived], checked + more, origin, None)
 
@@ -111,22 +119,22 @@ def _report(findings: Sequence[Finding], checked: Checked, dice: Dice, rules_ver
     )
 
 
-def _stream(stream: Stream, lines: Sequence[Line]) -> _Stream:
+def _stream(stream: Stream, lines: Sequence[Line], *, replay: bool = True) -> _Stream:
     findings = chain.check(stream, lines)
     findings += _places(stream, lines)
     checked = Checked(events=len(lines), sealed=sum(line.body is not None for line in lines))
     decider = _decider_for(lines)
     findings += _listed(stream, lines, decider)
-    if decider is None:
+    if decider is None or not replay:
         return _Stream(findings=findings, checked=checked)
-    replay = reexecution.replay(stream, decider, lines)
-    findings += replay.findings
-    result = _Stream(findings=findings, checked=checked + Checked(moves=replay.moves, erased=replay.erased))
+    again = reexecution.replay(stream, decider, lines)
+    findings += again.findings
+    result = _Stream(findings=findings, checked=checked + Checked(moves=again.moves, erased=again.erased))
     if isinstance(decider, Telling):
-        result.rules_version = decider.rules_version(replay.state)
-        result.dice, throws = decider.dice(replay.events, replay.state)
+        result.rules_version = decider.rules_version(again.state)
+        result.dice, throws = decider.dice(again.events, again.state)
         result.checked += Checked(dice=throws)
-        if result.dice == "proved" and replay.findings:
+        if result.dice == "proved" and again.findings:
             result.dice = "none"  # something came out otherwise: the findings say what
     return result
 

@@ -39,7 +39,7 @@ class StateCache:
                 self._entries.popitem(last=False)
 
     def forget(self, stream: UUID) -> None:
-        """After an erasure: what was forgotten must not live on in memory."""
+        """The log is no longer what was folded here: a backup was restored under this process, or something erased."""
         with self._lock:
             self._entries.pop(stream, None)
 

@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
+from msgspec import Meta
 
 from ledger.decider import Stream
 from ledger.findings import Finding, Kind, shown
-from ledger.records import NotCanonical, Record, canonical, event_id, hash_text, record_decoder, sha256, time_us
+from ledger.records import (
+    MAX_INT,
+    NotCanonical,
+    Record,
+    canonical,
+    event_id,
+    hash_text,
+    record_decoder,
+    sha256,
+    time_us,
+)
 from ledger.sealing import SealedPart, part_decoder
 from ledger.sql import query
 
+_encode = msgspec.json.Encoder(order="sorted").encode
 _ROWS = """
     SELECT e.version, e.type, e.schema, e.at, e.record, e.hash, p.cursor, s.body, s.audience, s.opened
     FROM ledger_event e
@@ -87,6 +99,11 @@ def check(stream: Stream, lines: Sequence[Line]) -> list[Finding]:
     findings: list[Finding] = []
     before: Line | None = None
     for index, line in enumerate(lines):
+        if _is_right(stream, before, line):  # nearly all are: what is wrong is told at leisure
+            if line.body is not None or line.record.sealed is not None:  # type: ignore[union-attr]
+                findings += _sealed(stream.id, line, line.record)  # type: ignore[arg-type]
+            before = line
+            continue
         after = lines[index + 1] if index + 1 < len(lines) else None
         findings += _hole(stream.id, before, line)
         findings += _content(stream.id, line, after)
@@ -97,6 +114,27 @@ def check(stream: Stream, lines: Sequence[Line]) -> list[Finding]:
             findings += _sealed(stream.id, line, line.record)
         before = line
     return [*findings, *_batches(stream.id, lines)]
+
+
+def _is_right(stream: Stream, before: Line | None, line: Line) -> bool:
+    """Whether none of the checks below (but that of the sealed part) has anything to say."""
+    record = line.record
+    if record is None or line.computed != line.hash or not _is_canonical(line, record):
+        return False
+    if before is None:
+        follows = line.version == 1 and record.prev is None
+    else:
+        follows = line.version == before.version + 1 and record.prev == hash_text(before.hash)
+        follows = follows and before.record is not None and record.at >= before.record.at
+    return (
+        follows
+        and record.version == line.version
+        and record.type == line.type
+        and record.schema == line.schema
+        and record.stream == stream.id
+        and record.club == stream.club
+        and _us(record.at) == line.at
+    )
 
 
 def _hole(stream: UUID, before: Line | None, line: Line) -> Iterator[Finding]:
@@ -120,14 +158,30 @@ def _content(stream: UUID, line: Line, after: Line | None) -> Iterator[Finding]:
         yield finding(
             stream, line, "changed_content", "a record", shown(line.text), f"Event {line.version} is no record."
         )
-    elif not _is_canonical(line.text):
+    elif not _is_canonical(line, line.record):
         sentence = f"Event {line.version} is not written in canonical JSON."
         yield finding(stream, line, "changed_content", "canonical JSON", shown(line.text), sentence)
 
 
-def _is_canonical(text: str) -> bool:
+# A way to see that a record is canonical in a tenth of the time that looking at every value takes: it decodes without
+# floats and large integers, encodes to the same text again, and has no character that a key may not have, but the two
+# capitals of its time.
+_Value: Any = None | bool | Annotated[int, Meta(ge=-MAX_INT, le=MAX_INT)] | str
+for _ in range(7):
+    _Value = None | bool | Annotated[int, Meta(ge=-MAX_INT, le=MAX_INT)] | str | list[_Value] | dict[str, _Value]
+_shallow = msgspec.json.Decoder(_Value).decode
+_USUAL = b'abcdefghijklmnopqrstuvwxyz0123456789_:.-"{}[],'
+
+
+def _is_canonical(line: Line, record: Record | None) -> bool:
+    text = line.text.encode()
+    if record is not None and text.translate(None, _USUAL) == b"TZ" and record.at[10:11] + record.at[-1:] == "TZ":
+        try:
+            return _encode(_shallow(text)) == text
+        except msgspec.ValidationError:
+            pass  # too deep, or wrong: look closely
     try:
-        return canonical(msgspec.json.decode(text)) == text.encode()
+        return canonical(msgspec.json.decode(text)) == text
     except NotCanonical:
         return False
 
@@ -214,6 +268,9 @@ def _batches(stream: UUID, lines: Sequence[Line]) -> Iterator[Finding]:
     not said twice."""
     found = list(batches(lines))
     for index, batch in enumerate(found):
+        alone = batch[0].record if len(batch) == 1 else None
+        if alone is not None and alone.n == alone.of == 1:
+            continue
         before = found[index - 1][-1] if index else None
         after = found[index + 1][0] if index + 1 < len(found) else None
         around = [line for line in (before, *batch, after) if line is not None]

@@ -143,8 +143,7 @@ def _redo(writer: Writer, at: int, change: Callable[[Made, Any], Move] | None, r
 
 def _for_seat_of(made: Made, actor: Actor) -> Actor:
     """Whoever corrects, moving for the seat: what the move says now isn't what the seat said."""
-    seat = made.actor.for_seat if made.actor.for_seat is not None else made.actor.seat
-    return msgspec.structs.replace(actor, for_seat=seat)
+    return msgspec.structs.replace(actor, for_seat=made.actor.moves_for)
 
 
 def in_force(stream: Stream, decider: Any, events: Sequence[Recorded]) -> list[Made]:

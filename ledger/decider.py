@@ -29,6 +29,11 @@ class Actor(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     seat: int | None = None
     for_seat: int | None = None
 
+    @property
+    def moves_for(self) -> int | None:
+        """The seat a move is for: the one that a host moves for, else the mover's own."""
+        return self.seat if self.for_seat is None else self.for_seat
+
 
 class Move(msgspec.Struct, frozen=True, kw_only=True):
     """A move on its way into the store.
@@ -46,7 +51,8 @@ class Decided(msgspec.Struct, frozen=True, kw_only=True):
 
     ``audience`` says who may read the secret until a later event opens it: ``"seat:3"``, ``"host"``, ``"club"``
     (whoever may read the club), or nobody (empty). ``opens`` lists versions of this stream whose sealed parts
-    everybody may read from now on; it must also stand in ``data`` (field ``opens``), so that it is hashed.
+    everybody may read from now on; it must also stand in ``data`` (field ``opens``), so that it is hashed. In the same
+    way a field ``erases`` of ``data`` lists versions whose sealed parts are deleted with this event, for good.
     """
 
     type: str

@@ -20,13 +20,15 @@ Kind = Literal[
     "projection_differs",
     "rules_unknown",
     "order",
+    "checkpoint_differs",
 ]
 """``broken_link``: an event doesn't continue the one before. ``changed_content``: a record isn't the text that was
 hashed. ``changed_column``: a copy beside the record differs from it. ``missing_event``: a hole in a stream, or part of
 a move. ``sealed_differs``: a sealed part isn't the one that was sealed, is not as open as the events say, or is gone
 where nothing may be erased. ``different``: the move, made again, gives something else (``wrong_dice``: other dice).
 ``unbalanced``: balances that don't sum to zero. ``projection_differs``: a derived row isn't what the events give.
-``rules_unknown``: this program hasn't the rules to say. ``order``: positions and times out of order."""
+``rules_unknown``: this program hasn't the rules to say. ``order``: positions and times out of order.
+``checkpoint_differs``: the ledger doesn't extend a signed checkpoint, or its signature is wrong."""
 
 Dice = Literal["proved", "entered", "none"]
 

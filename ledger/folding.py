@@ -81,6 +81,12 @@ class History:
         return self._states[min(version, len(self._states) - 1)]
 
 
+def erases(rows: Iterable[tuple[Any, ...]]) -> bool:
+    """Whether one of these rows deletes sealed parts: then a state from before it knows what is to be forgotten, and
+    must be folded anew. (Seldom enough that a text which only looks like it does no harm.)"""
+    return any('"erases":[' in row[4] for row in rows)
+
+
 def catch_up(decider: Decider, state: Any, rows: Iterable[tuple[Any, ...]], state_at: Callable[[int], Any]) -> Any:
     """Decode and fold rows ``(type, schema, version, at, record, sealed)`` onto ``state``."""
     for row in rows:

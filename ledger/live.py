@@ -81,6 +81,11 @@ class Entry:
         """A later event made the sealed part public."""
         self.event = msgspec.structs.replace(self.event, opened=True)
 
+    def erase(self) -> None:
+        """A later event deleted the sealed part."""
+        self.event = msgspec.structs.replace(self.event, sealed=None)
+        self.shown = self.hidden
+
 
 class Room:
     """The latest events of one topic and whoever waits for more."""
@@ -101,19 +106,22 @@ class Room:
                 continue
             self.head = entry.position
             self.entries.append(entry)
-            if '"opens":[' in entry.event.record:
-                self._open(entry.event)
+            if '"opens":[' in entry.event.record or '"erases":[' in entry.event.record:
+                self._unseal(entry.event)
         while len(self.entries) > KEEP:
             self.floor = self.entries.popleft().position
         self.changed.set()
         self.changed = asyncio.Event()
 
-    def _open(self, opener: Stored) -> None:
-        data = msgspec.json.decode(opener.record)["data"]
-        versions = set(data.get("opens", ())) if isinstance(data, dict) else set()
+    def _unseal(self, by: Stored) -> None:
+        """What an event opens or erases, among those that are remembered here."""
+        data = msgspec.json.decode(by.record)["data"]
+        opened, erased = (set(data.get(name, ())) for name in ("opens", "erases"))
         for entry in self.entries:
-            if entry.event.stream == opener.stream and entry.event.version in versions:
+            if entry.event.stream == by.stream and entry.event.version in opened:
                 entry.open()
+            if entry.event.stream == by.stream and entry.event.version in erased:
+                entry.erase()
 
     def after(self, position: int) -> list[Entry] | None:
         """What came after ``position``; None if that is further back than the room remembers."""

@@ -1,7 +1,8 @@
 """The tables of the store. Everything is keyed by club first: a club is the tenant, and nothing crosses clubs.
 
 ``Event``, ``Position`` and ``Stream`` only ever grow: triggers refuse UPDATE, DELETE and TRUNCATE
-(``migrations/0001_initial.py``). Nobody writes here but ``ledger.store``; ``Sealed`` loses rows by erasure.
+(``migrations/0001_initial.py``). Nobody writes here but ``ledger.store`` (and a rebuild, what is derived); ``Sealed``
+loses rows by erasure.
 """
 
 from __future__ import annotations
@@ -115,3 +116,58 @@ class Balance(models.Model):
 
     class Meta:
         db_table = "ledger_balance"
+
+
+class SigningKey(models.Model):
+    """A public key that checkpoints are signed with (``ledger.signing``). ``at``: µs since 1970."""
+
+    id = models.TextField(primary_key=True)
+    public = models.BinaryField()
+    at = models.BigIntegerField()
+    endorsed_by = models.TextField(null=True)  # noqa: DJ001 - null says the first
+    endorsement = models.BinaryField(null=True)
+
+    class Meta:
+        db_table = "ledger_signing_key"
+
+
+class Checkpoint(models.Model):
+    """A signed checkpoint (``ledger.checkpoints``): the Merkle root over the club's first ``cursor`` event hashes."""
+
+    pk = models.CompositePrimaryKey("club", "cursor", "key")
+    club = models.UUIDField()
+    cursor = models.BigIntegerField()
+    key = models.TextField()
+    root = models.BinaryField()
+    at = models.BigIntegerField()
+    signature = models.BinaryField()
+
+    class Meta:
+        db_table = "ledger_checkpoint"
+
+
+class EventRow(models.Model):
+    """An event as the admin lists it (a view): ``id`` is ``STREAM/VERSION``, ``move`` and ``actor`` are cut from the
+    record. Nothing sealed is in it."""
+
+    id = models.TextField(primary_key=True)
+    club = models.UUIDField()
+    cursor = models.BigIntegerField()
+    stream = models.UUIDField()
+    version = models.IntegerField()
+    type = models.TextField()
+    schema = models.SmallIntegerField()
+    recorded_at = models.DateTimeField()
+    move = models.TextField()
+    actor = models.TextField()
+    actor_id = models.TextField()
+    hash = models.TextField()
+    record = models.TextField()
+
+    class Meta:
+        db_table = "ledger_event_row"
+        managed = False
+        verbose_name = "event"
+
+    def __str__(self) -> str:
+        return f"{self.type} {self.id}"

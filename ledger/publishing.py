@@ -11,6 +11,7 @@ import os
 from functools import cache
 from queue import Empty, SimpleQueue
 from threading import Thread
+from typing import Any
 
 from django.conf import settings
 
@@ -32,13 +33,13 @@ def publish(stream: Stream, cursor: int) -> None:
 
 
 @cache
-def _client():  # type: ignore[no-untyped-def]
+def _client() -> Any:
     import redis
     from redis.backoff import NoBackoff
     from redis.retry import Retry
 
     return redis.Redis.from_url(
-        settings.REDIS_URL, socket_timeout=0.3, socket_connect_timeout=0.3, retry=Retry(NoBackoff(), 0)
+        settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=1, retry=Retry(NoBackoff(), 0)
     )
 
 

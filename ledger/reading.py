@@ -10,7 +10,7 @@ import msgspec
 
 from ledger.cache import states
 from ledger.decider import Recorded, Stream
-from ledger.folding import History, catch_up
+from ledger.folding import History, catch_up, erases
 from ledger.registry import decider_of
 from ledger.sql import query
 
@@ -131,6 +131,9 @@ def load(stream: Stream) -> Loaded:
     decider = decider_of(stream.kind)
     version, state = states.get(stream.id) or (0, decider.initial())
     rows = query(ROWS, [stream.club, stream.id, version])
+    if version and erases(rows):
+        version, state = 0, decider.initial()
+        rows = query(ROWS, [stream.club, stream.id, 0])
     if rows:
         history = History(decider, lambda: query(ROWS, [stream.club, stream.id, 0]))
         state = catch_up(decider, state, rows, history.state_at)

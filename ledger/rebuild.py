@@ -287,5 +287,6 @@ def _reopen(differences: Sequence[Difference], club: UUID) -> int:
 
 
 def clubs() -> list[UUID]:
-    """Every club that has a stream."""
-    return [club for (club,) in query("SELECT DISTINCT club FROM ledger_stream ORDER BY club", [])]
+    """Every club that has a stream, or anything signed."""
+    sql = "SELECT club FROM ledger_stream UNION SELECT club FROM ledger_checkpoint ORDER BY club"
+    return [club for (club,) in query(sql, [])]

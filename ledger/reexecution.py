@@ -63,6 +63,7 @@ def replay(stream: Stream, decider: Decider, lines: Sequence[Line]) -> Replay:
     out = Replay(state=decider.initial())
     history = History(decider, tuple)
     gone = False
+    erased = _erased(lines)
     for batch in batches(lines):
         if any(line.record is None for line in batch):
             break  # said by the chain; nothing after it has a state to stand on
@@ -77,7 +78,7 @@ def replay(stream: Stream, decider: Decider, lines: Sequence[Line]) -> Replay:
         try:
             for line in batch:
                 event = _recorded(decider, out.state, line)
-                out.findings += _gone(stream.id, decider, line, event)
+                out.findings += _gone(stream.id, decider, line, event, erased.get(line.version))
                 history.add(event)
                 out.state = decider.evolve(out.state, event, history.state_at)
                 out.events.append(event)
@@ -109,11 +110,39 @@ def _recorded(decider: Decider, state: Any, line: Line) -> Recorded:
     return decode(decider, state, record.type, record.schema, record.version, time_us(record.at), line.text, sealed)
 
 
-def _gone(stream: UUID, decider: Decider, line: Line, event: Recorded) -> list[Finding]:
-    if not line.gone or not isinstance(decider, Telling) or decider.erasable(event):
+class _Erases(msgspec.Struct, frozen=True):
+    erases: tuple[int, ...] = ()
+
+
+def _erased(lines: Sequence[Line]) -> dict[int, int]:
+    """``{version: the event that erases its sealed part}``."""
+    found: dict[int, int] = {}
+    for line in lines:
+        if line.record is not None and '"erases":[' in line.text:
+            try:
+                versions = msgspec.json.decode(line.record.data, type=_Erases).erases
+            except msgspec.ValidationError:
+                continue
+            for version in versions:
+                found.setdefault(version, line.version)
+    return found
+
+
+def _gone(stream: UUID, decider: Decider, line: Line, event: Recorded, erased_by: int | None) -> list[Finding]:
+    """A sealed part goes by an event that erases it, and only where it may; and then it is gone."""
+    sealed = _record(line).sealed
+    if not line.gone:
+        if erased_by is None or sealed is None:
+            return []
+        sentence = f"Event {erased_by} erased the sealed part of event {line.version}, and it is there."
+        return [finding(stream, line, "sealed_differs", None, sealed, sentence)]
+    if isinstance(decider, Telling) and not decider.erasable(event):
+        sentence = f"The sealed part of event {line.version} is gone, and nothing in it may be erased."
+    elif erased_by is None:
+        sentence = f"The sealed part of event {line.version} is gone, and no event erased it."
+    else:
         return []
-    sentence = f"The sealed part of event {line.version} is gone, and nothing in it may be erased."
-    return [finding(stream, line, "sealed_differs", _record(line).sealed, None, sentence)]
+    return [finding(stream, line, "sealed_differs", sealed, None, sentence)]
 
 
 class _Again:

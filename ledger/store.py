@@ -1,4 +1,4 @@
-"""The only way to write: lock, read, decide, insert, hand out positions, commit, tell.
+"""The only way to write: lock, read, decide, project, insert, hand out positions, commit, tell.
 
 Deciding happens *under* the stream's advisory lock. On one hot stream optimistic retries gave thousands of conflicts
 and a p99 of 57-93 ms where the lock gives 10-14 ms (docs/decisions/one-way-to-write.md).

@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 """Verifies an export of a Railbird ledger on a bare Python (3.9 or later): ``python3 verify.py EXPORT.jsonl``.
 
+With ``--checkpoint FILE --key PUBLIC`` it also proves that the export extends a checkpoint that was signed before: FILE
+as the server's ``/api/v1/clubs/SLUG/checkpoints`` gave it, PUBLIC a key of ``/api/v1/clubs/SLUG/keys``, kept from then.
+
 This one file needs nothing but the standard library and nothing of the program that wrote the export: take it from a
 source you trust, read it, run it where you like. An export has one event a line, in the club's order. Checked are:
 
@@ -11,8 +14,12 @@ source you trust, read it, run it where you like. An export has one event a line
   events of one move are all there; no event is earlier than the one before;
 * **order**: cursors ascend, without holes if the file holds a club's events and not only one stream's;
 * **sealed parts**: SHA-256 of the canonical JSON of ``{"data", "move", "salt"}`` is the event's ``sealed``;
+* **checkpoints**, if given: the signature (Ed25519) is of the key that you trust, and the file's first P events are
+  those that were signed (RFC 6962). Only a whole club's export can show that;
 * **dice of Ready Set Bet**: every throw of the server follows from the race's seed, which was sealed before the race
   and opened after it, and from the public salt (see :func:`dice`);
+* **cards of Ready Set Bet**, once the game is over: every prop, exotic finish and VIP card lay where the seed that was
+  sealed before put it, and so did the lot of the first House (see :func:`shuffle` and :class:`Box`).
 * **cards of Racehorse**: each card shown is the one whose commitment was published, for its place of the deck, before
   the deal, and each seat was dealt the places that the public salts give it (see :class:`Cards`). No seed is opened, so
   that the cards which stay out are one of each of the rest can't be checked;
@@ -26,6 +33,7 @@ Exit status: 0 all right, 1 something is wrong (each finding has a line), 2 ther
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import hmac
 import json
@@ -50,7 +58,7 @@ class Finding(NamedTuple):
     sentence: str
 
     def __str__(self) -> str:
-        where = f"line {self.line}"
+        where = f"line {self.line}" if self.line else f"club {self.stream}"
         if self.version is not None:
             where += f", stream {self.stream}, event {self.version} ({self.event})"
         return f"{self.kind}: {where}: {self.sentence}"
@@ -165,6 +173,135 @@ class Race(NamedTuple):
     throws: int = 0
 
 
+class Decks(NamedTuple):
+    """What lies in the decks and on the table, as far as this file tells; None: still sealed."""
+
+    seed: bytes | None = None
+    props: list[str] | None = None
+    exotics: list[str] | None = None
+    vips: list[str] | None = None
+    race: int = 0
+    face_up: list[str] = []
+    revealed: list[str] = []
+    hands: dict[int, list[str]] = {}
+    discards: list[str] = []
+    shuffles: int = 0
+
+
+class Box:
+    """The cards of one game of Ready Set Bet, once they are open. Five props (or as many as there are) and one more
+    exotic finish come from the top of their decks for each new race, VIP cards one hand after the other; a race that is
+    prepared again keeps its cards; typed-in cards replace the server's."""
+
+    def __init__(self, salt: str, seats: list[int]) -> None:
+        self.salt = salt
+        self.seats = seats
+        self.now = Decks()
+        self.after: dict[int, Decks] = {}
+        self.findings: list[Finding] = []
+        self.proved = 0
+
+    def take(self, line: int, event: dict[str, Any]) -> None:
+        data, secret = event["data"], event.get("secret") or {}
+        wrong = ""
+        if event["type"] in ("decks_sealed", "vips_shuffled"):
+            wrong = self._shuffled(event["type"], data, secret)
+        elif event["type"] == "race_prepared":
+            wrong = self._drawn(data)
+        elif event["type"] == "cards_laid":
+            self._laid(data)
+        elif event["type"] == "vip_dealt":
+            wrong = self._dealt(data, (secret.get("data") or {}).get("cards"))
+        elif event["type"] == "vip_kept":
+            hand = self.now.hands.get(data["seat"], [])
+            self.now = self.now._replace(
+                hands={seat: cards for seat, cards in self.now.hands.items() if seat != data["seat"]},
+                discards=[*self.now.discards, *(card for card in hand if card != data["card"])],
+            )
+        elif event["type"] == "house_chosen" and data.get("seed"):
+            lot = shuffle(bytes.fromhex(data["seed"]), self.salt, "house", data["race"], 0, sorted(self.seats))
+            wrong = "" if lot[0] == data["seat"] else f"the lot falls on seat {lot[0]}, not {data['seat']}."
+        elif event["type"] == "seat_added":
+            self.seats = [*self.seats, data["seat"]]
+        elif event["type"] == "seat_closed":
+            self.seats = [seat for seat in self.seats if seat != data["seat"]]
+        elif event["type"] == "rewound":
+            self.now = self.after.get(data["to"], Decks())
+        self.after[event["version"]] = self.now
+        if wrong:
+            self.findings.append(_finding("wrong_card", line, event, wrong))
+
+    def _shuffled(self, type_: str, data: dict[str, Any], secret: dict[str, Any]) -> str:
+        inner = secret.get("data")
+        if not inner:
+            self.now = self.now._replace(seed=None, props=None, exotics=None, vips=None)
+            return ""
+        first = type_ == "decks_sealed"
+        now = self.now
+        now = (
+            now._replace(seed=bytes.fromhex(secret["move"]["seed"]))
+            if first
+            else now._replace(shuffles=now.shuffles + 1)
+        )
+        if now.seed is None:
+            return ""
+        counter = 0 if first else now.shuffles
+        for purpose, items in inner["left"].items():
+            order = shuffle(now.seed, self.salt, purpose, data["race"], counter, items)
+            if order != inner[purpose] or len(set(items)) != len(items):
+                return f"the seed doesn't give this order of the {purpose}."
+        if first:
+            now = now._replace(props=inner["props"], exotics=inner["exotics"], vips=inner["vips"])
+        else:
+            if sorted(inner["left"]["vips"]) != sorted(now.discards):
+                return "what was shuffled is not what was discarded."
+            now = now._replace(vips=[*(now.vips or []), *inner["vips"]], discards=[])
+        self.now = now
+        return ""
+
+    def _drawn(self, data: dict[str, Any]) -> str:
+        now, props, exotics = self.now, list(data.get("props", [])), list(data.get("exotics", []))
+        again = now.race == data["race"]
+        wrong = ""
+        if again:
+            if (props, exotics) != (now.face_up, now.revealed):
+                wrong = "a race that is prepared again keeps its cards."
+        elif now.props is not None and now.exotics is not None:
+            new = exotics[len(now.revealed) :]
+            self.proved += len(props) + len(new)
+            if props != now.props[: len(props)] or exotics != [*now.revealed, *now.exotics[: len(new)]]:
+                wrong = "these are not the cards that lay on top."
+        self.now = now._replace(
+            race=data["race"],
+            face_up=props,
+            revealed=exotics,
+            props=None if now.props is None else [card for card in now.props if card not in props],
+            exotics=None if now.exotics is None else [card for card in now.exotics if card not in exotics],
+        )
+        return wrong
+
+    def _laid(self, data: dict[str, Any]) -> None:
+        now = self.now
+
+        def under(deck: list[str] | None, old: list[str], new: list[str]) -> list[str] | None:
+            return None if deck is None else [card for card in [*deck, *old] if card not in new]
+
+        self.now = now._replace(
+            face_up=data["props"],
+            revealed=data["exotics"],
+            props=under(now.props, now.face_up, data["props"]),
+            exotics=under(now.exotics, now.revealed, data["exotics"]),
+        )
+
+    def _dealt(self, data: dict[str, Any], cards: list[str] | None) -> str:
+        if cards is None or self.now.vips is None:
+            return ""
+        right, rest = self.now.vips[: data["count"]], self.now.vips[data["count"] :]
+        self.now = self.now._replace(vips=rest, hands={**self.now.hands, data["seat"]: cards})
+        self.proved += len(cards)
+        return "" if cards == right else f"seat {data['seat']} was dealt {cards}; on top lay {right}."
+
+
 class Throw(NamedTuple):
     line: int
     event: dict[str, Any]
@@ -175,8 +312,9 @@ class Game:
     """The throws of one game of Ready Set Bet, and the seeds that are open. Knows of the rules only what decides which
     seed and which salt a throw belongs to."""
 
-    def __init__(self, salt: str) -> None:
+    def __init__(self, salt: str, seats: list[int]) -> None:
         self.salt = salt
+        self.cards = Box(salt, seats)
         self.race: Race | None = None
         self.after: dict[int, Race | None] = {}
         self.throws: list[Throw] = []
@@ -185,6 +323,7 @@ class Game:
 
     def take(self, line: int, event: dict[str, Any]) -> None:
         data, version = event["data"], event["version"]
+        self.cards.take(line, event)
         if event["type"] == "race_prepared":
             self.race = Race(data["race"], version)
             secret = event.get("secret") or {}
@@ -204,6 +343,8 @@ class Game:
         self.after[version] = self.race
 
     def check(self, counts: dict[str, int]) -> Iterator[Finding]:
+        counts["cards"] += self.cards.proved
+        yield from self.cards.findings
         for version, (line, event, seed) in sorted(self.seeds.items()):
             committed, sealed_seed = self.sealed.get(version, (False, None))
             if not committed or sealed_seed is None:
@@ -466,6 +607,109 @@ class Sets:
         return sorted(out, reverse=True)
 
 
+# --- checkpoints --------------------------------------------------------------------------------------------------
+
+FIELD = 2**255 - 19
+ORDER = 2**252 + 27742317777372353535851937790883648493
+CURVE = -121665 * pow(121666, FIELD - 2, FIELD) % FIELD
+ROOT_OF_MINUS_1 = pow(2, (FIELD - 1) // 4, FIELD)
+# Points are (X, Y, Z, T), extended coordinates: x = X/Z, y = Y/Z, xy = T/Z.
+
+
+def _point(data: bytes) -> Any:
+    """32 bytes → a point on the curve, or None (RFC 8032, 5.1.3)."""
+    y = int.from_bytes(data, "little")
+    sign, y = y >> 255, y & ((1 << 255) - 1)
+    if y >= FIELD:
+        return None
+    square = (y * y - 1) * pow(CURVE * y * y + 1, FIELD - 2, FIELD) % FIELD
+    x = pow(square, (FIELD + 3) // 8, FIELD)
+    if (x * x - square) % FIELD:
+        x = x * ROOT_OF_MINUS_1 % FIELD
+    if (x * x - square) % FIELD or (x == 0 and sign):
+        return None
+    if x & 1 != sign:
+        x = FIELD - x
+    return x, y, 1, x * y % FIELD
+
+
+def _sum(p: Any, q: Any) -> Any:
+    a, b = (p[1] - p[0]) * (q[1] - q[0]) % FIELD, (p[1] + p[0]) * (q[1] + q[0]) % FIELD
+    c, d = 2 * p[3] * q[3] * CURVE % FIELD, 2 * p[2] * q[2] % FIELD
+    e, f, g, h = b - a, d - c, d + c, b + a
+    return e * f % FIELD, g * h % FIELD, f * g % FIELD, e * h % FIELD
+
+
+def _times(n: int, p: Any) -> Any:
+    total = (0, 1, 1, 0)
+    while n:
+        if n & 1:
+            total = _sum(total, p)
+        p, n = _sum(p, p), n >> 1
+    return total
+
+
+def signed(public: bytes, message: bytes, signature: bytes) -> bool:
+    """Whether an Ed25519 signature (64 bytes) of ``message`` is by the key ``public`` (32 bytes): RFC 8032, 5.1.7."""
+    if len(public) != 32 or len(signature) != 64:
+        return False
+    key, commitment = _point(public), _point(signature[:32])
+    s = int.from_bytes(signature[32:], "little")
+    if key is None or commitment is None or s >= ORDER:
+        return False
+    h = int.from_bytes(hashlib.sha512(signature[:32] + public + message).digest(), "little") % ORDER
+    left = _times(s, _point((4 * pow(5, FIELD - 2, FIELD) % FIELD).to_bytes(32, "little")))
+    right = _sum(commitment, _times(h, key))
+    return all((left[i] * right[2] - right[i] * left[2]) % FIELD == 0 for i in (0, 1))
+
+
+class Tree:
+    """The Merkle tree of RFC 6962 over hashes in order: leaf SHA-256(0, hash), node SHA-256(1, left, right)."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self.peaks: list[bytes] = []
+
+    def add(self, hash_: bytes) -> None:
+        node, size = hashlib.sha256(b"\x00" + hash_).digest(), self.size
+        while size & 1:
+            node, size = hashlib.sha256(b"\x01" + self.peaks.pop() + node).digest(), size >> 1
+        self.peaks.append(node)
+        self.size += 1
+
+    def root(self) -> str:
+        node = self.peaks[-1]
+        for peak in reversed(self.peaks[:-1]):
+            node = hashlib.sha256(b"\x01" + peak + node).digest()
+        return "sha256:" + node.hex()
+
+
+def checkpoints_in(text: str) -> list[dict[str, Any]]:
+    """The checkpoints of a file as the server gives them: one, a list, or a page. Raises ``ValueError``."""
+    value = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
+    if isinstance(value, dict) and "results" in value:
+        value = value["results"]
+    found = value if isinstance(value, list) else [value]
+    for checkpoint in found:
+        if not isinstance(checkpoint, dict) or type(checkpoint.get("cursor")) is not int:
+            raise ValueError("this is no checkpoint")
+    return found
+
+
+def check_signature(checkpoint: dict[str, Any], public: bytes) -> str | None:
+    """What is wrong with a checkpoint in itself, or None."""
+    body = {name: value for name, value in checkpoint.items() if name != "signature"}
+    if body.get("scheme") != "railbird-checkpoint-1":
+        return f"this verifier doesn't know the scheme {body.get('scheme')}"
+    if body.get("key") != hashlib.sha256(public).hexdigest()[:16]:
+        return f"it is signed by the key {body.get('key')}, which is not the one you trust"
+    try:
+        right = signed(public, canonical(body), bytes.fromhex(checkpoint["signature"]))
+    except (KeyError, ValueError, TypeError):
+        right = False
+    return None if right else "its signature is wrong"
+
+
 # --- the file -----------------------------------------------------------------------------------------------------
 
 
@@ -474,8 +718,8 @@ def _finding(kind: str, line: int, event: dict[str, Any], sentence: str) -> Find
 
 
 class Report(NamedTuple):
-    """``counts``: events, streams, clubs; sealed parts opened, sealed, gone; throws proved, entered, waiting; cards
-    shown as sealed, and those of stacked (test) decks."""
+    """``counts``: covered (by a checkpoint); events, streams, clubs; sealed parts opened, sealed, gone; throws proved,
+    entered, waiting; cards shown as sealed, and those of stacked (test) decks."""
 
     findings: list[Finding]
     counts: dict[str, int]
@@ -489,15 +733,20 @@ class _Club:
     def __init__(self) -> None:
         self.last = 0
         self.holes: list[Finding] = []
+        self.tree = Tree()
+        self.roots: dict[int, str] = {}
         self.streams: dict[str, dict[str, Any]] = {}
 
 
 class Verifier:
     """Feed it the lines of an export in order, then ask for the report."""
 
-    def __init__(self) -> None:
+    def __init__(self, checkpoints: Iterable[dict[str, Any]] = (), public: bytes = b"") -> None:
+        """``checkpoints``: that the export must extend, signed by the key ``public``."""
         self.findings: list[Finding] = []
-        names = ("events", "opened", "sealed", "gone", "proved", "entered", "waiting", "cards", "stacked")
+        self.checkpoints, self.public = list(checkpoints), public
+        self.wanted = {checkpoint["cursor"] for checkpoint in self.checkpoints}
+        names = ("covered", "events", "opened", "sealed", "gone", "proved", "entered", "waiting", "cards", "stacked")
         self.counts = dict.fromkeys(names, 0)
         self.clubs: dict[str, _Club] = {}
         self.games: dict[str, Game | Cards | Sets] = {}
@@ -524,6 +773,10 @@ class Verifier:
         club = self.clubs.setdefault(str(event["club"]), _Club())
         self._chain(club, event, version, n, of)
         self._cursor(club, event, cursor)
+        if cursor == club.tree.size + 1:
+            club.tree.add(bytes.fromhex(computed[len("sha256:") :]))
+            if cursor in self.wanted:
+                club.roots[cursor] = club.tree.root()
         try:
             self._secret(event, version)
             self._game(event)
@@ -543,6 +796,8 @@ class Verifier:
                 findings += list(game.check(self.counts))
             except (KeyError, TypeError, ValueError) as error:
                 findings.append(Finding("wrong_dice", 0, "?", None, None, f"a game's dice can't be read: {error!r}."))
+        for checkpoint in self.checkpoints:
+            self._checkpoint(checkpoint)
         counts = dict(self.counts, clubs=len(self.clubs), streams=sum(len(c.streams) for c in self.clubs.values()))
         for opened in self.unopened.values():
             counts["gone" if opened else "sealed"] += 1
@@ -550,6 +805,22 @@ class Verifier:
 
     def _find(self, kind: str, event: dict[str, Any], sentence: str) -> None:
         self.findings.append(_finding(kind, self.line, event, sentence))
+
+    def _checkpoint(self, checkpoint: dict[str, Any]) -> None:
+        cursor = checkpoint["cursor"]
+        club = self.clubs.get(str(checkpoint.get("club")))
+        wrong = check_signature(checkpoint, self.public)
+        if wrong is None and club is None:
+            wrong = "this file holds nothing of its club"
+        if wrong is None and club is not None and cursor not in club.roots:
+            wrong = f"of its {cursor} events only the first {club.tree.size} are in this file, one after another"
+        if wrong is None and club is not None and club.roots[cursor] != checkpoint.get("root"):
+            wrong = "an event among its first ones was changed, removed or put in since it was signed"
+        if wrong is None:
+            self.counts["covered"] = max(self.counts["covered"], cursor)
+        else:
+            sentence = f"the checkpoint at cursor {cursor} does not hold: {wrong}."
+            self.findings.append(Finding("checkpoint_differs", 0, str(checkpoint.get("club")), None, None, sentence))
 
     def _hash(self, event: dict[str, Any], computed: str) -> None:
         if computed != event.get("hash"):
@@ -610,17 +881,19 @@ class Verifier:
                 self._find("sealed_differs", event, "the part shown here is not the one that was sealed.")
         elif sealed is not None:
             self.unopened[stream, version] = False
-        opens = event["data"].get("opens") if isinstance(event["data"], dict) else None
-        for opened in opens if isinstance(opens, list) else []:
-            if (stream, opened) in self.unopened:
-                self.unopened[stream, opened] = True
+        data = event["data"] if isinstance(event["data"], dict) else {}
+        for name in ("opens", "erases"):
+            for opened in data[name] if isinstance(data.get(name), list) else []:
+                if (stream, opened) in self.unopened:
+                    self.unopened[stream, opened] = True
 
     def _game(self, event: dict[str, Any]) -> None:
         stream = str(event["stream"])
         if event["type"] == "game_opened":
             data = event["data"]
             if data.get("ruleset") == "ready-set-bet":
-                self.games[stream] = Game(data["salt"])
+                seats = [chair["seat"] for chair in data.get("seats", [])]
+                self.games[stream] = Game(data["salt"], seats)
             elif data.get("ruleset") == "racehorse":
                 self.games[stream] = Cards(data["salt"], bool(data.get("rigged")))
             elif data.get("ruleset") == "greyhounds":
@@ -630,9 +903,9 @@ class Verifier:
             self.games[stream].take(self.line, event)
 
 
-def verify(lines: Iterable[str]) -> Report:
+def verify(lines: Iterable[str], checkpoints: Iterable[dict[str, Any]] = (), public: bytes = b"") -> Report:
     """The report on an export's lines."""
-    verifier = Verifier()
+    verifier = Verifier(checkpoints, public)
     for line in lines:
         verifier.feed(line)
     return verifier.report()
@@ -652,6 +925,8 @@ def told(report: Report) -> Iterator[str]:
     )
     if counts["cards"] or counts["stacked"]:
         yield f"Cards: {counts['cards']} shown as they were sealed, {counts['stacked']} of test decks."
+    if counts["covered"]:
+        yield f"Checkpoints: the first {_many(counts['covered'], 'event')} are as they were signed."
     if report.ok:
         yield "VERIFIED: every hash, link and opened part is right."
     elif not report.findings:
@@ -665,14 +940,28 @@ def _many(n: int, what: str) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    if len(arguments) != 1 or arguments[0] in ("-h", "--help"):
-        sys.stderr.write("usage: verify.py EXPORT.jsonl   (- reads the standard input)\n")
-        return 2
+    parser = argparse.ArgumentParser(prog="verify.py", description="Verifies an export of a Railbird ledger.")
+    parser.add_argument("file", metavar="EXPORT.jsonl", help="- reads the standard input")
+    parser.add_argument("--checkpoint", metavar="FILE", help="signed checkpoints that the export must extend")
+    parser.add_argument("--key", metavar="PUBLIC", help="the public key you trust, 64 hex digits")
     try:
-        with open(0 if arguments[0] == "-" else arguments[0], encoding="utf-8", newline="\n") as file:  # noqa: PTH123
-            report = verify(file)
-    except (OSError, UnicodeDecodeError) as error:
-        sys.stderr.write(f"{arguments[0]} can't be read: {error}\n")
+        options = parser.parse_args(arguments)
+        if (options.checkpoint is None) != (options.key is None):
+            parser.error("--checkpoint and --key go together: which key do you trust?")
+    except SystemExit as ended:
+        return int(ended.code or 0)
+    reading = options.checkpoint
+    try:
+        checkpoints, public = [], b""
+        if options.checkpoint is not None:
+            with open(options.checkpoint, encoding="utf-8") as file:  # noqa: PTH123
+                checkpoints = checkpoints_in(file.read())
+            reading, public = "--key", bytes.fromhex(options.key)
+        reading = options.file
+        with open(0 if reading == "-" else reading, encoding="utf-8", newline="\n") as file:  # noqa: PTH123
+            report = verify(file, checkpoints, public)
+    except (OSError, ValueError) as error:
+        sys.stderr.write(f"{reading} can't be read: {error}\n")
         return 2
     for line in told(report):
         sys.stdout.write(line + "\n")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 import msgspec
 
-from ledger import money
+from ledger import correlation, money
 from ledger.decider import Actor, Context, Decided, Decider, Move, Recorded, Stream
 from ledger.errors import Refused
-from ledger.folding import History, catch_up
+from ledger.folding import History, catch_up, erases
 from ledger.reading import ROWS, Stored
 from ledger.records import Record, canonical, check_canonical, hash_text, plain, sha256, time_text
 from ledger.registry import Batch, decider_of, projections_of
@@ -23,6 +23,7 @@ OPEN = (
     "UPDATE ledger_sealed SET opened = %s"
     " WHERE club = %s AND stream = %s AND version = ANY(%s::int[]) AND opened IS NULL"
 )
+ERASE = "DELETE FROM ledger_sealed WHERE club = %s AND stream = %s AND version = ANY(%s::int[])"
 FOLLOW_LIMIT = 8
 CLOCK = Actor(kind="clock", id="clock")
 RECORDS_OWN = frozenset({"id", "type", "replays"})
@@ -52,7 +53,8 @@ class Writer:
     def catch_up(self, cached: tuple[int, Any], tail: Sequence[tuple[Any, ...]]) -> None:
         """Step 3: fold what came since the cached version."""
         version, state = cached
-        if version > self.version:  # a backup was restored under a running process
+        # a backup was restored under a running process, or something is to be forgotten
+        if version > self.version or (version and erases(tail)):
             state, tail = self.decider.initial(), query(ROWS, [self.stream.club, self.stream.id, 0])
         if tail:
             state = catch_up(self.decider, state, tail, self.history.state_at)
@@ -99,7 +101,7 @@ class Writer:
             self._append(move, actor, decided, {} if replays is None else {"replays": replays})
 
     def _append(self, move: Move, actor: Actor, decided: Sequence[Decided], mark: dict[str, int]) -> None:
-        move_id = str(uuid4())
+        move_id = correlation.move_id()
         public, hidden, move_audience = split_move(move, actor)
         at = time_text(self.at)
         for n, event in enumerate(decided, 1):
@@ -141,6 +143,17 @@ class Writer:
             self.appended.append(recorded)
             self.history.add(recorded)
             self.state = self.decider.evolve(self.state, recorded, self.history.state_at)
+        self._erase([version for event in decided for version in getattr(event.data, "erases", None) or ()])
+
+    def _erase(self, versions: list[int]) -> None:
+        """Deletes sealed parts (never one of this very transaction), and makes the state one that never knew them."""
+        if not versions:
+            return
+        run(ERASE, [self.stream.club, self.stream.id, versions])
+        self.history = History(self.decider, lambda: query(ROWS, [self.stream.club, self.stream.id, 0]))
+        for event in self.appended:
+            self.history.add(event)
+        self.state = self.history.state_at(self.version)
 
     def batch(self) -> Batch:
         return Batch(self.stream, self.appended, self.before, self.state, self.actor)
@@ -227,6 +240,5 @@ def split_move(move: Move, actor: Actor) -> tuple[dict[str, Any], dict[str, Any]
     if not RECORDS_OWN.isdisjoint(body):
         raise ValueError(f"the move {move.type!r} has a field that a record's move has of its own")
     check_canonical(body)
-    seat = actor.for_seat or actor.seat
-    who = tuple(f"seat:{seat}" if name == "seat" else name for name in audience)
+    who = tuple(f"seat:{actor.moves_for}" if name == "seat" else name for name in audience)
     return {"type": move.type, **body}, hidden, who

@@ -16,7 +16,7 @@ from celery.signals import worker_ready
 
 from ledger.decider import Stream
 from ledger.errors import Refused
-from ledger.reading import stream_of
+from ledger.reading import load, stream_of
 from ledger.registry import Batch
 from ledger.sql import now, query
 from ledger.store import execute
@@ -72,8 +72,6 @@ def sweep() -> None:
 
 def play(stream: Stream, move: dict[str, Any]) -> None:
     """The clock's move on one game. Refused moves are no news here: somebody else was faster."""
-    from ledger.reading import load
-
     body = {name: value for name, value in move.items() if name != "type"}
     decoded = GameDecider().decode_move(move["type"], body, load(stream).state)
     try:

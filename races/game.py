@@ -17,56 +17,14 @@ from msgspec import UNSET
 from ledger.decider import Actor, Context, Decided, Move, Recorded, Transfer
 from ledger.errors import Refused
 from ledger.findings import Dice, Kind
-from ledger.folding import UnknownEvent
 from races import shell
+from races.frame import OF_FRAME, SHELL_ONLY, Chair, Frame, GameState, merge_seats, seen
 from races.rules import protocol, registry
-from races.rules.protocol import COLOURS, Rewound, Ruleset, SeatAdded, SeatClosed, Seen
+from races.rules.protocol import COLOURS, LeavesSealed, Rewound, Ruleset
 
 HOSTS = ("host", "organiser", "import")
 LAST_GENERATION = 2**16 - 1
 """Links hold their generation in two bytes."""
-
-
-class Chair(msgspec.Struct, frozen=True, kw_only=True):
-    """A numbered chair and who sits on it. ``generation``: of the seat's living link."""
-
-    seat: int
-    colour: str
-    member: UUID | None = None
-    bot: bool = False
-    generation: int = 0
-    closed: bool = False
-
-    @property
-    def state(self) -> str:
-        if self.closed:
-            return "closed"
-        return "free" if self.member is None else "taken"
-
-
-class Frame(msgspec.Struct, frozen=True, kw_only=True):
-    """What holds around the play and is never rewound."""
-
-    ruleset: Ruleset
-    night: UUID
-    options: dict[str, Any]
-    seats: tuple[Chair, ...]
-    counts: bool
-    rigged: bool
-    label: str = ""
-    title: str = ""
-    host_generation: int = 0
-    void: bool = False
-
-    def chair(self, seat: int | None) -> Chair | None:
-        return next((chair for chair in self.seats if chair.seat == seat), None)
-
-
-class GameState(msgspec.Struct, frozen=True):
-    """``play`` is the ruleset's own state. Both are None before the opening."""
-
-    frame: Frame | None
-    play: Any
 
 
 class GameDecider:
@@ -116,6 +74,8 @@ class GameDecider:
                 return [shell.LinkRenewed(seat=seat, generation=_next(_chair(frame, seat).generation))]
             case shell.RenewHostLink():
                 return [shell.HostLinkRenewed(generation=_next(frame.host_generation))]
+            case shell.EraseParts(parts=parts):
+                return [shell.PartsErased(erases=parts)]
             case shell.ChangeGame():
                 return _change(frame, body)
             case shell.VoidGame():
@@ -128,7 +88,8 @@ class GameDecider:
             case shell.Rewind(to=to):
                 return _rewind(state, to, context)
             case shell.Correct(to=to):
-                return [_back(state, to, context, replayed=True)]
+                back = _back(state, to, context, replayed=True)
+                return [back, *_left_sealed(state, to, context)]
         if context.replays is not None and context.actor.kind == "clock" and frame.ruleset.due(state.play) is not None:
             was = context.events_after(context.replays - 1)[0].data
             if isinstance(was, protocol.Paused):  # it came after an outage: made again it pauses too, and never rolls
@@ -136,10 +97,10 @@ class GameDecider:
         return frame.ruleset.decide(state.play, body, _by(context))
 
     def evolve(self, state: GameState, event: Recorded, state_at: Callable[[int], GameState]) -> GameState:
-        kept = _FRAME.get(type(event.data))
+        kept = OF_FRAME.get(type(event.data))
         if kept is None:
             assert state.frame is not None
-            return GameState(state.frame, state.frame.ruleset.evolve(state.play, _seen(event)))
+            return GameState(state.frame, state.frame.ruleset.evolve(state.play, seen(event)))
         return kept(state, event, state_at)
 
     def follow(self, state: GameState) -> Move | None:
@@ -152,7 +113,7 @@ class GameDecider:
         data = event.data
         if isinstance(data, Rewound):
             return [_reversal(reversal) for reversal in data.reversals]
-        if state.frame is None or type(data) in _SHELL_ONLY:
+        if state.frame is None or type(data) in SHELL_ONLY:
             return ()
         transfers = state.frame.ruleset.postings(data)
         return [Transfer(payer=t.payer, payee=t.payee, amount=t.amount, why=t.why) for t in transfers]
@@ -179,7 +140,7 @@ class GameDecider:
         """The throws (or deals) from sealed seeds among these events."""
         assert state.frame is not None
         chance, play = state.frame.ruleset.chance, state.play
-        own = (event.data for event in events if type(event.data) not in _SHELL_ONLY)
+        own = (event.data for event in events if type(event.data) not in SHELL_ONLY)
         return [data for data in own if chance(play, data) == "proved"]
 
     # What an audit asks (ledger.reexecution.Telling).
@@ -189,7 +150,7 @@ class GameDecider:
         if state.frame is None:
             return "none", 0
         ruleset = state.frame.ruleset
-        origins = [ruleset.chance(state.play, event.data) for event in events if type(event.data) not in _SHELL_ONLY]
+        origins = [ruleset.chance(state.play, event.data) for event in events if type(event.data) not in SHELL_ONLY]
         throws = [origin for origin in origins if origin is not None]
         if not throws:
             return "none", 0
@@ -227,7 +188,7 @@ def _by(context: Context) -> protocol.By:
     actor = context.actor
     return protocol.By(
         at=context.at,
-        seat=actor.for_seat if actor.for_seat is not None else actor.seat,
+        seat=actor.moves_for,
         host=actor.kind in HOSTS,
         clock=actor.kind == "clock",
         replay=context.replays is not None,
@@ -243,16 +204,6 @@ def _openings(events: Sequence[Recorded]) -> int:
 def _require_host(actor: Actor) -> None:
     if actor.kind not in HOSTS:
         raise Refused("wrong_scope", "Only the host of this game may do that.")
-
-
-def _seen(event: Recorded) -> Seen:
-    return Seen(
-        event=event.data,
-        version=event.version,
-        at=event.at,
-        secret=event.secret,
-        move_secret=event.move_secret,
-    )
 
 
 # --- deciding ---------------------------------------------------------------------------------------------------------
@@ -271,15 +222,22 @@ def _next(generation: int) -> int:
     return generation + 1
 
 
+def fill_in(ruleset: Ruleset, options: dict[str, Any]) -> tuple[msgspec.Struct, dict[str, Any]]:
+    """→ (the options, the same as JSON with every default filled in, as a reader of the log sees them). Refuses
+    ``invalid``."""
+    try:
+        found = msgspec.convert(options, ruleset.options)
+    except msgspec.ValidationError as error:
+        raise Refused("invalid", f"The options don't fit {ruleset.key}: {error}.", field="options") from None
+    return found, msgspec.json.decode(msgspec.json.encode(found))
+
+
 def _open(body: shell.OpenGame) -> list[protocol.Event]:
     try:
         ruleset = registry.get(body.ruleset, body.ruleset_version)
     except KeyError:
         raise Refused("invalid", f"There is no ruleset {body.ruleset!r} here.", field="ruleset") from None
-    try:
-        options = msgspec.convert(body.options, ruleset.options)
-    except msgspec.ValidationError as error:
-        raise Refused("invalid", f"The options don't fit {body.ruleset}: {error}.", field="options") from None
+    options, filled_in = fill_in(ruleset, body.options)
     numbers = [seat.seat for seat in body.seats]
     if numbers != list(range(1, len(numbers) + 1)):
         raise Refused("invalid", "Seats are numbered 1, 2, 3 … at the opening.", field="seats")
@@ -293,7 +251,7 @@ def _open(body: shell.OpenGame) -> list[protocol.Event]:
         shell.GameOpened(
             ruleset=body.ruleset,
             ruleset_version=body.ruleset_version,
-            options=msgspec.json.decode(msgspec.json.encode(options)),  # as a reader of the log will see them
+            options=filled_in,
             night=body.night,
             seats=tuple(
                 shell.OpenedSeat(seat=seat.seat, colour=colour, member=seat.member, bot=seat.bot)
@@ -302,6 +260,8 @@ def _open(body: shell.OpenGame) -> list[protocol.Event]:
             salt=body.salt,
             counts=body.counts,
             rigged=getattr(options, "rigged", None) is not None,
+            edition=body.edition,
+            edition_hash=body.edition_hash,
         )
     ]
 
@@ -335,17 +295,26 @@ def _rewind(state: GameState, to: int, context: Context) -> list[protocol.Event]
     if to >= context.version:
         raise Refused("invalid", f"The game is at version {context.version}: rewind to an earlier one.")
     ruleset = state.frame.ruleset
-    then = _merge_seats(context.state_at(to), state.frame)
-    later = [_seen(event) for event in context.events_after(to) if type(event.data) not in _SHELL_ONLY]
+    then = merge_seats(context.state_at(to), state.frame)
+    later = [seen(event) for event in context.events_after(to) if type(event.data) not in SHELL_ONLY]
     after = ruleset.rewind(state.play, then.play, later)
     return [_back(state, to, context, replayed=False), *after]
+
+
+def _left_sealed(state: GameState, to: int, context: Context) -> list[protocol.Event]:
+    """What a correction leaves sealed behind it must be opened later too."""
+    assert state.frame is not None
+    ruleset = state.frame.ruleset
+    if not isinstance(ruleset, LeavesSealed):
+        return []
+    return ruleset.still_sealed(state.play, merge_seats(context.state_at(to), state.frame).play)
 
 
 def _back(state: GameState, to: int, context: Context, *, replayed: bool) -> Rewound:
     """The event that goes back to after version ``to``, with the money that goes back with it."""
     assert state.frame is not None
     balances = state.frame.ruleset.balances
-    then = balances(_merge_seats(context.state_at(to), state.frame).play)
+    then = balances(merge_seats(context.state_at(to), state.frame).play)
     reversals = tuple(
         protocol.Reversal(seat=seat, amount=then.get(seat, 0) - money)
         for seat, money in sorted(balances(state.play).items())
@@ -358,121 +327,3 @@ def _reversal(reversal: protocol.Reversal) -> Transfer:
     seat = f"seat:{reversal.seat}"
     payer, payee = ("bank", seat) if reversal.amount > 0 else (seat, "bank")
     return Transfer(payer=payer, payee=payee, amount=abs(reversal.amount), why="rewound")
-
-
-# --- evolving the frame -----------------------------------------------------------------------------------------------
-
-
-def _opened(state: GameState, event: Recorded, _: Any) -> GameState:
-    data: shell.GameOpened = event.data
-    try:
-        ruleset = registry.get(data.ruleset, data.ruleset_version)
-    except KeyError:
-        raise UnknownEvent(f"no rules here for {data.ruleset} version {data.ruleset_version}") from None
-    free_text = event.move_secret or {}
-    frame = Frame(
-        ruleset=ruleset,
-        night=data.night,
-        options=data.options,
-        seats=tuple(Chair(seat=s.seat, colour=s.colour, member=s.member, bot=s.bot) for s in data.seats),
-        counts=data.counts,
-        rigged=data.rigged,
-        label=free_text.get("label", ""),
-        title=free_text.get("title", ""),
-    )
-    options = msgspec.convert(data.options, ruleset.options)
-    return GameState(frame, ruleset.initial(options, [seat.seat for seat in data.seats], data.salt))
-
-
-def _with_chair(state: GameState, seat: int, **changes: Any) -> Frame:
-    assert state.frame is not None
-    chairs = tuple(
-        msgspec.structs.replace(chair, **changes) if chair.seat == seat else chair for chair in state.frame.seats
-    )
-    return msgspec.structs.replace(state.frame, seats=chairs)
-
-
-def _seat_taken(state: GameState, event: Recorded, _: Any) -> GameState:
-    assert state.frame is not None
-    seat, member = event.data.seat, event.data.member
-    chair = state.frame.chair(seat)
-    bot = chair is not None and chair.bot and chair.member == member  # whoever takes over a bot's chair is none
-    return GameState(_with_chair(state, seat, member=member, bot=bot), state.play)
-
-
-def _link_renewed(state: GameState, event: Recorded, _: Any) -> GameState:
-    return GameState(_with_chair(state, event.data.seat, generation=event.data.generation), state.play)
-
-
-def _game_changed(state: GameState, event: Recorded, _: Any) -> GameState:
-    assert state.frame is not None
-    data: shell.GameChanged = event.data
-    free_text = event.move_secret or {}
-    frame = msgspec.structs.replace(
-        state.frame,
-        night=state.frame.night if data.night is UNSET else data.night,
-        counts=state.frame.counts if data.counts is UNSET else data.counts,
-        label=free_text.get("label", state.frame.label),
-        title=free_text.get("title", state.frame.title),
-    )
-    return GameState(frame, state.play)
-
-
-def _voided(state: GameState, event: Recorded, _: Any) -> GameState:
-    assert state.frame is not None
-    return GameState(msgspec.structs.replace(state.frame, void=isinstance(event.data, shell.GameVoided)), state.play)
-
-
-def _host_link_renewed(state: GameState, event: Recorded, _: Any) -> GameState:
-    assert state.frame is not None
-    return GameState(msgspec.structs.replace(state.frame, host_generation=event.data.generation), state.play)
-
-
-def _seat_added(state: GameState, event: Recorded, _: Any) -> GameState:
-    assert state.frame is not None
-    chair = Chair(seat=event.data.seat, colour=event.data.colour)
-    frame = msgspec.structs.replace(state.frame, seats=(*state.frame.seats, chair))
-    return GameState(frame, frame.ruleset.evolve(state.play, _seen(event)))
-
-
-def _seat_closed(state: GameState, event: Recorded, _: Any) -> GameState:
-    frame = _with_chair(state, event.data.seat, closed=True)
-    return GameState(frame, frame.ruleset.evolve(state.play, _seen(event)))
-
-
-def _rewound(state: GameState, event: Recorded, state_at: Callable[[int], GameState]) -> GameState:
-    assert state.frame is not None
-    then = _merge_seats(state_at(event.data.to), state.frame)
-    return GameState(state.frame, state.frame.ruleset.evolve(then.play, _seen(event)))
-
-
-def _merge_seats(then: GameState, frame: Frame) -> GameState:
-    """A rewind unseats nobody: chairs added or closed since are added to or closed in the older play too."""
-    assert then.frame is not None
-    play = then.play
-    for chair in frame.seats:
-        old = then.frame.chair(chair.seat)
-        if old is None:
-            play = frame.ruleset.evolve(play, _now(SeatAdded(seat=chair.seat, colour=chair.colour)))
-        if chair.closed and not (old and old.closed):
-            play = frame.ruleset.evolve(play, _now(SeatClosed(seat=chair.seat)))
-    return GameState(frame, play)
-
-
-def _now(event: protocol.Event) -> Seen:
-    return Seen(event=event, version=0, at=0)
-
-
-_FRAME: dict[type[Any], Callable[[GameState, Recorded, Any], GameState]] = {
-    shell.GameOpened: _opened,
-    shell.SeatTaken: _seat_taken,
-    shell.LinkRenewed: _link_renewed,
-    shell.HostLinkRenewed: _host_link_renewed,
-    shell.GameChanged: _game_changed,
-    shell.GameVoided: _voided,
-    shell.GameRestored: _voided,
-    SeatAdded: _seat_added,
-    SeatClosed: _seat_closed,
-    Rewound: _rewound,
-}
-_SHELL_ONLY = frozenset(shell.EVENTS.values())

@@ -9,6 +9,7 @@ from uuid import UUID
 import msgspec
 
 from ledger.cache import states
+from ledger.decider import Stream
 from ledger.errors import Unavailable
 from ledger.http.events import event_json
 from ledger.http.links import absolute
@@ -16,7 +17,7 @@ from ledger.reading import Loaded, Stored
 from ledger.records import time_text
 from ledger.sql import now, query
 from races import links, people
-from races.game import Chair, Frame, GameState
+from races.frame import Chair, Frame, GameState
 from races.principal import Principal
 from races.projecting import due_of
 from races.service import hosts
@@ -209,9 +210,8 @@ def scoreboard(loaded: Loaded, principal: Principal) -> Scoreboard:
     )
 
 
-def audiences(principal: Principal, loaded_or_stream: Any) -> frozenset[str]:
+def audiences(principal: Principal, stream: Stream) -> frozenset[str]:
     """Whose sealed parts this caller may read before they are opened (he may read the game already)."""
-    stream = getattr(loaded_or_stream, "stream", loaded_or_stream)
     who = {"club"}
     if hosts(principal, stream):
         who.add("host")

@@ -9,7 +9,7 @@ import msgspec
 from ledger.registry import Batch, Projection
 from ledger.sql import run
 from races import links
-from races.game import Frame, GameState
+from races.frame import Frame, GameState
 from races.models import Game, Seat
 from races.rules.protocol import Due
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID, uuid4
 
 import msgspec
@@ -13,9 +13,11 @@ from django.conf import settings
 from ledger.decider import Actor, Stream
 from ledger.errors import Refused
 from ledger.reading import Loaded, load, stream_of
-from ledger.store import Command, Key, Outcome, digest_of, execute
+from ledger.store import Command, Key, Outcome, execute
 from races import links, shell
-from races.game import GameState, wrap
+from races.frame import GameState
+from races.game import fill_in, wrap
+from races.keys import key_of
 from races.people import is_public
 from races.principal import Principal
 from races.rules import protocol, registry
@@ -98,14 +100,8 @@ def actor_of(principal: Principal, stream: Stream, for_seat: int | None) -> Acto
             raise Refused("not_your_seat", f"This token moves for seat {principal.seat} only.")
         return Actor(kind="seat", id=principal.caller, seat=principal.seat)
     require_host(principal, stream)
-    kind = "organiser" if "organiser" in principal.scopes else "host"
-    return Actor(kind=kind, id=principal.caller, for_seat=for_seat)  # type: ignore[arg-type]
-
-
-def key_of(principal: Principal, scope: UUID, name: str | None, type: str, body: Any) -> Key | None:
-    if name is None:
-        return None
-    return Key(scope=scope, caller=principal.caller, name=name, digest=digest_of(type, body))
+    kind: Literal["organiser", "host"] = "organiser" if "organiser" in principal.scopes else "host"
+    return Actor(kind=kind, id=principal.caller, for_seat=for_seat)
 
 
 def move_types(ruleset: Ruleset) -> tuple[type[protocol.Move], ...]:
@@ -176,7 +172,7 @@ def play(
     ruleset = ruleset_of(stream)
     move, for_seat = parse_move(ruleset, body)
     return do(
-        stream, principal, move, for_seat=for_seat, key=key_of(principal, game, key, "move", body), expected=expected
+        stream, principal, move, for_seat=for_seat, key=key_of(game, principal, key, "move", body), expected=expected
     )
 
 
@@ -248,14 +244,15 @@ def open_game_command(
     if options.get("rigged") is not None and not settings.RAILBIRD_TEST_DECKS:
         raise Refused("invalid", "Test decks (rigged) are not allowed on this server.", field="options")
     try:
-        version = registry.latest(ruleset).version
+        rules = registry.latest(ruleset)
     except KeyError:
         raise Refused("invalid", f"There is no ruleset {ruleset!r} here.", field="ruleset") from None
+    edition, edition_hash = rules.edition() if isinstance(rules, protocol.Editioned) else (None, None)
     stream = Stream(club=club, id=id or uuid4(), kind="game")
     move = shell.OpenGame(
         ruleset=ruleset,
-        ruleset_version=version,
-        options=options,
+        ruleset_version=rules.version,
+        options=fill_in(rules, options)[1],  # a later default must not change what this move opens
         night=night,
         seats=tuple(
             shell.OpenSeat(seat=n, member=member, bot=n <= len(bots) and bots[n - 1])
@@ -265,5 +262,7 @@ def open_game_command(
         counts=counts,
         label=label,
         title=title,
+        edition=edition,
+        edition_hash=edition_hash,
     )
     return stream, Command(stream=stream, move=wrap(move), actor=actor)

@@ -25,8 +25,9 @@ class OpenSeat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     bot: bool = False
 
 
-class OpenGame(Move, tag="open_game"):
-    """``salt``: the game's public salt, hex, drawn by the server; ``external``: where else this game is known."""
+class OpenGame(Move, frozen=True, tag="open_game"):
+    """``salt``: the game's public salt, hex, drawn by the server; ``edition`` and ``edition_hash``: name and SHA-256 of
+    the file with the game's content, where its ruleset has one (:class:`races.rules.protocol.Editioned`)."""
 
     sealed: ClassVar[tuple[str, ...]] = ("label", "title")
     audience: ClassVar[tuple[str, ...]] = ("club",)
@@ -39,9 +40,11 @@ class OpenGame(Move, tag="open_game"):
     counts: bool = True
     label: Label = ""
     title: Label = ""
+    edition: str | None = None
+    edition_hash: str | None = None
 
 
-class TakeSeat(Move, tag="take_seat"):
+class TakeSeat(Move, frozen=True, tag="take_seat"):
     """A member sits down (None: gets up). ``since`` "start": it was them all along; "now": the seat is handed over."""
 
     sealed: ClassVar[tuple[str, ...]] = ("reason",)
@@ -52,17 +55,17 @@ class TakeSeat(Move, tag="take_seat"):
     reason: Reason | None = None
 
 
-class RenewLink(Move, tag="renew_link"):
+class RenewLink(Move, frozen=True, tag="renew_link"):
     """A new link for a seat; the old one is dead."""
 
     seat: SeatNo
 
 
-class RenewHostLink(Move, tag="renew_host_link"):
+class RenewHostLink(Move, frozen=True, tag="renew_host_link"):
     """A new host link; the old one is dead."""
 
 
-class Rewind(Move, tag="rewind"):
+class Rewind(Move, frozen=True, tag="rewind"):
     """Everything after version ``to`` is undone; people play on from there."""
 
     sealed: ClassVar[tuple[str, ...]] = ("reason",)
@@ -82,7 +85,7 @@ class Correct(Move, frozen=True, tag="correct"):
     reason: Reason
 
 
-class ChangeGame(Move, tag="change_game", omit_defaults=True):
+class ChangeGame(Move, frozen=True, tag="change_game", omit_defaults=True):
     """Where the game belongs, what it is called, whether it counts for a table; unset: as it was."""
 
     sealed: ClassVar[tuple[str, ...]] = ("label", "title", "reason")
@@ -94,7 +97,7 @@ class ChangeGame(Move, tag="change_game", omit_defaults=True):
     reason: Reason | None = None
 
 
-class VoidGame(Move, tag="void_game"):
+class VoidGame(Move, frozen=True, tag="void_game"):
     """As if it had not been played, for every table; nobody moves in it until it is restored."""
 
     sealed: ClassVar[tuple[str, ...]] = ("reason",)
@@ -102,10 +105,16 @@ class VoidGame(Move, tag="void_game"):
     reason: Reason
 
 
-class RestoreGame(Move, tag="restore_game"):
+class RestoreGame(Move, frozen=True, tag="restore_game"):
     sealed: ClassVar[tuple[str, ...]] = ("reason",)
     audience: ClassVar[tuple[str, ...]] = ("club",)
     reason: Reason
+
+
+class EraseParts(Move, frozen=True, tag="erase_parts"):
+    """The sealed parts of these versions are deleted: somebody is to be forgotten."""
+
+    parts: tuple[Annotated[int, Meta(ge=1)], ...]
 
 
 class OpenedSeat(msgspec.Struct, frozen=True, kw_only=True):
@@ -115,8 +124,9 @@ class OpenedSeat(msgspec.Struct, frozen=True, kw_only=True):
     bot: bool = False
 
 
-class GameOpened(Event, tag="game_opened"):
-    """``options``: all of them, defaults filled in. Label and title are in the sealed part."""
+class GameOpened(Event, frozen=True, tag="game_opened", omit_defaults=True):
+    """``options``: all of them, defaults filled in. Label and title are in the sealed part. ``edition``,
+    ``edition_hash``: the content the game is played with for ever."""
 
     ruleset: str
     ruleset_version: int
@@ -126,48 +136,57 @@ class GameOpened(Event, tag="game_opened"):
     salt: str
     counts: bool
     rigged: bool
+    edition: str | None = None
+    edition_hash: str | None = None
 
 
-class SeatTaken(Event, tag="seat_taken"):
+class SeatTaken(Event, frozen=True, tag="seat_taken"):
     seat: int
     member: UUID | None
     since: Literal["start", "now"]
 
 
-class LinkRenewed(Event, tag="link_renewed"):
+class LinkRenewed(Event, frozen=True, tag="link_renewed"):
     """Links of this seat with another generation are dead."""
 
     seat: int
     generation: int
 
 
-class HostLinkRenewed(Event, tag="host_link_renewed"):
+class HostLinkRenewed(Event, frozen=True, tag="host_link_renewed"):
     generation: int
 
 
-class GameChanged(Event, tag="game_changed", omit_defaults=True):
+class GameChanged(Event, frozen=True, tag="game_changed", omit_defaults=True):
     """Only what changed; a new label or title is sealed."""
 
     night: UUID | UnsetType = UNSET
     counts: bool | UnsetType = UNSET
 
 
-class GameVoided(Event, tag="game_voided"):
+class GameVoided(Event, frozen=True, tag="game_voided"):
     pass
 
 
-class GameRestored(Event, tag="game_restored"):
+class GameRestored(Event, frozen=True, tag="game_restored"):
     pass
+
+
+class PartsErased(Event, frozen=True, tag="parts_erased"):
+    erases: tuple[int, ...]
 
 
 MOVES: dict[str, type[Move]] = {
     str(move.__struct_config__.tag): move
     for move in (
         *(OpenGame, TakeSeat, RenewLink, RenewHostLink, Rewind, Correct),
-        *(ChangeGame, VoidGame, RestoreGame),
+        *(ChangeGame, VoidGame, RestoreGame, EraseParts),
     )
 }
 EVENTS: dict[tuple[str, int], type[Event]] = {
     (str(event.__struct_config__.tag), event.schema): event
-    for event in (GameOpened, SeatTaken, LinkRenewed, HostLinkRenewed, GameChanged, GameVoided, GameRestored)
+    for event in (
+        *(GameOpened, SeatTaken, LinkRenewed, HostLinkRenewed),
+        *(GameChanged, GameVoided, GameRestored, PartsErased),
+    )
 }

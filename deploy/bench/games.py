@@ -24,13 +24,13 @@ RACES = 4
 
 
 def open_game(club: UUID, seats: int, house: str = "basic", **options: Any) -> Stream:
-    """An opened game whose first race can be started."""
+    """An opened game whose first race can be started: without cards, for nobody is there to choose his."""
     stream, command = service.open_game_command(
         club,
         uuid4(),
         HOST,
         ruleset="ready-set-bet",
-        options={"house": house, **options},
+        options={"house": house, "vips": False, "props": False, "exotics": False, **options},
         members=[None] * seats,
     )
     execute_all([command])

@@ -102,8 +102,8 @@ class DogStory:
             columns.append(f"{self.owners[seat].name} {self.screen.paint(card, 'bold')}")
         round_ = self.screen.paint(f"{data['round']:3}", "dim")
         news = self._news(batch) or [self.screen.paint("nobody moves", "dim")]
-        for line in joined([f"{round_}  {'  '.join(columns)}  ", *news], "", " "):
-            self.screen.line(line if line.startswith(round_) else f"{INDENT}{INDENT}{line}")
+        for line in joined([f"{round_}  {'  '.join(columns)}  ", *news], "", " ", INDENT + INDENT):
+            self.screen.line(line)
         self._shown = {}
 
     def _news(self, batch: list[dict[str, Any]]) -> list[str]:

@@ -44,7 +44,8 @@ def _night(api: Api, screen: Screen, races: int) -> list[Check]:
     board = Board(api.get("/rulesets/ready-set-bet")["board"])
     people = players.four()
     names = [player.name for player in people]
-    options = {"house": "app", "pace_ms": PACE_MS, "races": races}
+    no_cards = {"props": False, "exotics": False, "vips": False}  # the players of the demo know the board only
+    options = {"house": "app", "pace_ms": PACE_MS, "races": races, **no_cards}
     night = open_night(api, names, "ready-set-bet", "Ready Set Bet", options)
     _introduce(screen, night, people, races)
     game = str(night.game["id"])

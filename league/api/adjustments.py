@@ -17,7 +17,7 @@ from league.api.base import READ_CODES, WRITE_CODES, LeagueEndpoint
 from league.api.seasons import SeasonEndpoint
 from league.facts.base import Reason
 from league.models import Adjustment
-from league.scoring.numbers import exact
+from league.scoring.numbers import exact, fits
 from league.selectors import clubs
 from league.services.refusing import invalid
 from league.shapes import AdjustmentOut
@@ -27,7 +27,7 @@ from ledger.http.paging import ListQuery, Page, list_page
 from ledger.records import time_text
 
 Points = Annotated[Decimal, Meta(description="At most 4 decimals; may be negative.")]
-LIMIT = Decimal(1_000_000)
+DIGITS = 6
 
 
 class NewAdjustment(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -113,6 +113,6 @@ def _date(row: Adjustment) -> date:
 
 
 def _checked(points: Decimal) -> Decimal:
-    if not points.is_finite() or abs(points) > LIMIT or points != round(points, 4):
-        raise invalid("points", "must be a number within ±1,000,000 with at most 4 decimals")
+    if not fits(points, DIGITS):
+        raise invalid("points", "must be a number below 1,000,000 with at most 4 decimals")
     return exact(points)

@@ -18,7 +18,7 @@ from ledger.http.paging import FeedQuery, Page, feed_page
 
 
 class ChangesQuery(FeedQuery, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    limit: Annotated[int, Meta(ge=1, le=100)] = 20
+    limit: Annotated[int, Meta(ge=1, le=50)] = 10
 
 
 class Changes(SeasonEndpoint):

@@ -15,7 +15,7 @@ from league.api.base import READ_CODES, WRITE_CODES, LeagueEndpoint
 from league.api.nights import NightEndpoint
 from league.api.seasons import Reopening
 from league.facts.base import Name, Reason
-from league.selectors import games
+from league.selectors import games, people
 from league.services.games import Sitter
 from league.services.refusing import invalid
 from league.shapes import GameLine
@@ -72,6 +72,8 @@ class OpenedGame(GameOut, frozen=True, kw_only=True):
 class GamesQuery(ListQuery, frozen=True, kw_only=True, forbid_unknown_fields=True):
     status: Literal["open", "running", "paused", "finished", "void"] | None = None
     ruleset: Annotated[str, Meta(max_length=60)] | None = None
+    member: Annotated[UUID | None, Meta(description="Only those in which this member sits.")] = None
+    title: Annotated[str, Meta(max_length=80)] | None = None
 
 
 class Games(NightEndpoint):
@@ -87,6 +89,10 @@ class Games(NightEndpoint):
             rows = rows.filter(status=asked.status)
         if asked.ruleset is not None:
             rows = rows.filter(ruleset=asked.ruleset)
+        if asked.member is not None:
+            rows = games.with_member(rows, people.group(found.club, asked.member))
+        if asked.title is not None:
+            rows = rows.filter(title__iexact=asked.title)
         return self.answer(list_page(rows, ["opened_at", "id"], asked, request, games.show))
 
     @operation(

@@ -16,7 +16,7 @@ from league.facts.base import Name
 from league.facts.member import AddMember, ChangeMember, Publish
 from league.models import Member
 from league.selectors import members
-from league.shapes import MemberOut
+from league.shapes import MemberDataOut, MemberOut
 from ledger.errors import Refused
 from ledger.http import parsing
 from ledger.http.conditions import etag
@@ -96,3 +96,29 @@ class MemberView(LeagueEndpoint):
         change = ChangeMember(**msgspec.structs.asdict(self.body(MemberPatch)))
         services.members.change(found.club, member, change, self.caller, self.if_match())
         return self.answer(members.show(members.find(member, self.caller), self.caller))
+
+
+class EraseMemberView(LeagueEndpoint):
+    tags = ("members",)
+
+    @operation(answer=MemberOut, scope="manage", codes=WRITE_CODES)
+    def post(self, request: Request, member: UUID) -> HttpResponse:
+        """Forget a person, for good.
+
+        The name and whatever text of the club has it in it are deleted: from database, exports, pages and logs, and
+        from every backup that is restored. What was played stays, by somebody without a name.
+        """
+        found = members.find(member, self.caller)
+        services.erasing.erase(found.club, member, self.caller)
+        return self.answer(members.show(members.find(member, self.caller), self.caller))
+
+
+class MemberData(LeagueEndpoint):
+    tags = ("members",)
+
+    @operation(answer=MemberDataOut, scope="host", codes=WRITE_CODES)
+    def get(self, request: Request, member: UUID) -> HttpResponse:
+        """Everything that is kept about a person, to be handed out to that person."""
+        found = members.find(member, self.caller)
+        headers = {"Content-Disposition": f'attachment; filename="member-{member}.json"'}
+        return self.answer(members.everything(found, self.caller), headers=headers)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Literal
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
 from django.http import HttpResponse
+from msgspec import Meta
 from rest_framework.request import Request
 
 from league import access, services
@@ -19,9 +20,12 @@ from league.scoring.presets import PRESETS
 from league.scoring.scheme import Scheme
 from league.selectors import seasons, tables
 from league.selectors.evidence import gather
+from league.services.refusing import invalid
 from league.shapes import Out, SchemeHeld, TableOut
 from ledger.errors import Refused
 from ledger.http.endpoint import operation
+
+From = Annotated[str, Meta(pattern=r"^(start|\d{4}-\d{2}-\d{2})$", description='A date, or "start".')]
 
 
 class PresetOut(Out):
@@ -38,7 +42,7 @@ class NewScoring(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     written."""
 
     scheme: Preset | Scheme
-    since: date | Literal["start"] = msgspec.field(name="from")
+    since: From = msgspec.field(name="from")
     reason: Reason
     dry_run: bool = False
 
@@ -85,7 +89,7 @@ class Scoring(SeasonEndpoint):
         found, body = self.season(season), self.body(NewScoring)
         access.require_manager(self.caller, found.club)
         scheme = services.seasons.scheme_of(body.scheme)
-        since = None if isinstance(body.since, str) else body.since
+        since = _date(body.since)
         evidence = gather(found)
         held = Held(version=len(evidence.schemes) + 1, scheme=scheme, since=since)
         changed = msgspec.structs.replace(evidence, schemes=[*evidence.schemes, held])
@@ -101,6 +105,15 @@ class Scoring(SeasonEndpoint):
         held = seasons.schemes_of(now)[-1]
         shown = _rescored(held, before, tables.of_season(now, self.caller))
         return self.created(shown, f"/api/v1/seasons/{season}", replayed=outcome.replayed)
+
+
+def _date(since: str) -> date | None:
+    if since == "start":
+        return None
+    try:
+        return date.fromisoformat(since)
+    except ValueError:
+        raise invalid("from", 'is a date or "start"') from None
 
 
 def _rescored(held: Held, before: TableOut, after: TableOut) -> Rescored:

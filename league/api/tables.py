@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from datetime import date
 from hashlib import blake2s
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
@@ -12,6 +13,7 @@ from django.http import HttpResponse
 from msgspec import Meta
 from rest_framework.request import Request
 
+from league import access
 from league.api.base import READ_CODES
 from league.api.seasons import SeasonEndpoint
 from league.models import Club, Season
@@ -21,6 +23,7 @@ from league.shapes import TableOut
 from league.sheet import sheet
 from ledger.http.endpoint import operation
 from ledger.http.rendering import to_json
+from ledger.reading import head_cursor
 
 Moment = Annotated[str, Meta(max_length=40, description="A date, a time (RFC 3339) or a cursor.")]
 One = Annotated[str, Meta(pattern=r"^[01]$")]
@@ -44,19 +47,40 @@ class TableEndpoint(SeasonEndpoint):
         known = None
         if asked.known_at is not None:
             known = cursor_known(Club.objects.get(club=season.club), asked.known_at)
-        shown = tables.of_season(
-            season,
-            self.caller,
-            asked.as_of,
-            known=known,
-            known_at=asked.known_at,
-            live=asked.live == "1",
-            division=asked.division,
-        )
-        body = to_json(shown)
         as_csv = self.request.accepted_renderer.format == "csv"
-        tag = f'"{blake2s(body, digest_size=16).hexdigest()}{"-csv" if as_csv else ""}"'
-        return self.cached(tag, lambda: sheet(shown) if as_csv else msgspec.Raw(body))
+        full = access.hosts_club(self.caller, season.club)
+        asking = (season.id, asked, full, as_csv, head_cursor(season.club))
+        kept = _kept.get(asking)
+        if kept is None:
+            shown = tables.of_season(
+                season,
+                self.caller,
+                asked.as_of,
+                known=known,
+                known_at=asked.known_at,
+                live=asked.live == "1",
+                division=asked.division,
+            )
+            rows = to_json(sheet(shown) if as_csv else shown)
+            kept = f'"{blake2s(rows, digest_size=16).hexdigest()}"', sheet(shown) if as_csv else msgspec.Raw(rows)
+            _keep(asking, kept)
+        tag, body = kept
+        return self.cached(tag, lambda: body)
+
+
+KEPT = 32
+_kept: OrderedDict[tuple[Any, ...], tuple[str, Any]] = OrderedDict()
+"""Tables as they were asked for last: a club's table is the same until its next event, and many phones ask for it."""
+
+
+def _keep(asking: tuple[Any, ...], answer: tuple[str, Any]) -> None:
+    """``answer``: ETag and value."""
+    _kept[asking] = answer
+    while len(_kept) > KEPT:
+        try:
+            _kept.popitem(last=False)
+        except KeyError:  # another thread was faster
+            return
 
 
 class Table(TableEndpoint):

@@ -33,6 +33,16 @@ class Fact(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", forbid_u
     schema: ClassVar[int] = 1
 
 
+class EraseParts(Change, tag="erase_parts"):
+    """The sealed parts of these versions are deleted: somebody is to be forgotten. For streams of every kind."""
+
+    parts: tuple[int, ...]
+
+
+class PartsErased(Fact, tag="parts_erased"):
+    erases: tuple[int, ...]
+
+
 def sent(change: Change) -> Sent:
     """The move as the store takes it."""
     return Sent(type=str(change.__struct_config__.tag), body=change)
@@ -66,8 +76,8 @@ class FactDecider(Generic[S]):
     facts: ClassVar[tuple[type[Fact], ...]]
 
     def __init__(self) -> None:
-        self._changes = {str(change.__struct_config__.tag): change for change in self.changes}
-        self._facts = {(str(fact.__struct_config__.tag), fact.schema): fact for fact in self.facts}
+        self._changes = {str(change.__struct_config__.tag): change for change in (*self.changes, EraseParts)}
+        self._facts = {(str(fact.__struct_config__.tag), fact.schema): fact for fact in (*self.facts, PartsErased)}
 
     def make(self, state: S, change: Change, context: Context) -> Sequence[Fact]:
         raise NotImplementedError
@@ -93,13 +103,12 @@ class FactDecider(Generic[S]):
             raise Refused("already_recorded", f"This {self.kind} has been recorded before.")
         if not opens and not exists:
             raise Refused("not_found", f"There is no such {self.kind}.")
-        return [
-            Decided(type=str(fact.__struct_config__.tag), schema=fact.schema, data=fact)
-            for fact in self.make(state, move.body, context)
-        ]
+        erasing = isinstance(move.body, EraseParts)
+        facts = [PartsErased(erases=move.body.parts)] if erasing else self.make(state, move.body, context)
+        return [Decided(type=str(fact.__struct_config__.tag), schema=fact.schema, data=fact) for fact in facts]
 
     def evolve(self, state: S, event: Recorded, state_at: Callable[[int], S]) -> S:
-        return self.take(state, event)
+        return state if isinstance(event.data, PartsErased) else self.take(state, event)
 
     def follow(self, state: S) -> Sent | None:
         return None
@@ -108,4 +117,4 @@ class FactDecider(Generic[S]):
         return ()
 
 
-__all__ = ["UNSET", "Change", "Fact", "FactDecider", "Name", "Reason", "UnsetType"]
+__all__ = ["UNSET", "Change", "EraseParts", "Fact", "FactDecider", "Name", "PartsErased", "Reason", "UnsetType"]

@@ -24,7 +24,7 @@ Scope = Literal["read", "host", "manage"]
 SCOPES: tuple[Scope, ...] = ("read", "host", "manage")
 RESERVED = frozenset(
     {
-        *("admin", "api", "connect", "docs", "embed", "g", "healthz", "j", "livez", "media", "new", "readyz"),
+        *("admin", "api", "claim", "connect", "docs", "embed", "g", "healthz", "j", "livez", "media", "new", "readyz"),
         *("signin", "signout", "static", "verify"),
     }
 )

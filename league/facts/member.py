@@ -81,6 +81,12 @@ class AdmitMember(Change, tag="admit_member"):
     who is somebody else by now."""
 
 
+class EraseMember(Change, tag="erase_member"):
+    """The person is forgotten: ``parts`` are the versions of all sealed parts of this stream."""
+
+    parts: tuple[int, ...]
+
+
 class MemberAdded(Fact, tag="member_added"):
     guest: bool
     publish: Publish
@@ -121,6 +127,12 @@ class MemberClaimed(Fact, tag="member_claimed"):
     publish: Publish | UnsetType = UNSET
 
 
+class MemberErased(Fact, tag="member_erased"):
+    """Who this was is forgotten for good; what was played stays, by somebody without a name."""
+
+    erases: tuple[int, ...]
+
+
 class Member(msgspec.Struct, frozen=True, kw_only=True):
     """``name`` None: erased, or not known to this fold."""
 
@@ -133,6 +145,7 @@ class Member(msgspec.Struct, frozen=True, kw_only=True):
     merged_into: UUID | None = None
     generation: int = 0
     claimable: bool = False
+    erased: bool = False
 
 
 class MemberDecider(FactDecider[Member]):
@@ -141,18 +154,22 @@ class MemberDecider(FactDecider[Member]):
     state = Member
     changes = (
         *(AddMember, ChangeMember, LeaveClub, RejoinClub, MergeMember, UnmergeMember),
-        *(MakeClaimLink, ClaimMember, AdmitMember),
+        *(MakeClaimLink, ClaimMember, AdmitMember, EraseMember),
     )
     facts = (
         *(MemberAdded, MemberChanged, MemberLeft, MemberRejoined, MemberMerged, MemberUnmerged),
-        *(ClaimLinkMade, MemberClaimed),
+        *(ClaimLinkMade, MemberClaimed, MemberErased),
     )
 
     def make(self, state: Member, change: Change, context: Context) -> Sequence[Fact]:
         match change:
             case AddMember(guest=guest, publish=publish):
                 return [MemberAdded(guest=guest, publish=publish)]
+            case EraseMember(parts=parts):
+                return [] if state.erased and not parts else [MemberErased(erases=parts)]
             case ChangeMember():
+                if state.erased:
+                    raise Refused("erased", "This person was erased, and stays so.")
                 new = changed(change, state)
                 open = {name: new[name] for name in MemberChanged.__struct_fields__ if name in new}
                 return [MemberChanged(**open)] if new else []
@@ -163,6 +180,8 @@ class MemberDecider(FactDecider[Member]):
             case UnmergeMember():
                 return [] if state.merged_into is None else [MemberUnmerged()]
         _require_own_person(state)
+        if state.erased and isinstance(change, MakeClaimLink | ClaimMember):
+            raise Refused("erased", "This person was erased, and stays so.")
         match change:
             case MergeMember(into=into):
                 return [MemberMerged(into=into)]
@@ -182,6 +201,9 @@ class MemberDecider(FactDecider[Member]):
         match event.data:
             case MemberAdded(guest=guest, publish=publish):
                 return Member(name=name, alias=alias, guest=guest, publish=publish, added_at=event.at)
+            case MemberErased():
+                gone = {"name": None, "alias": None, "publish": "none", "erased": True, "claimable": False}
+                return msgspec.structs.replace(state, **gone)
             case MemberChanged() as fact:
                 return msgspec.structs.replace(state, name=name, alias=alias, **given(fact))
             case MemberLeft():

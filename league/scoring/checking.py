@@ -8,11 +8,11 @@ from typing import Any
 
 import msgspec
 
-from league.scoring.numbers import exact
+from league.scoring.numbers import exact, fits
 from league.scoring.scheme import Place, Scheme, per_night
 from ledger.errors import Refused
 
-LIMIT = Decimal(1_000_000_000)
+DIGITS = 9
 LARGEST_TABLE = 99
 
 
@@ -61,10 +61,8 @@ def _place(part: Place, at: str) -> Iterator[tuple[str, str]]:
 
 def _numbers(value: Any, at: str) -> Iterator[tuple[str, str]]:
     if isinstance(value, Decimal):
-        if not value.is_finite() or abs(value) > LIMIT:
-            yield at, "must be a number within ±1,000,000,000"
-        elif value != round(value, 4):
-            yield at, "may have at most 4 decimals"
+        if not fits(value, DIGITS):
+            yield at, "must be a number below 1,000,000,000 with at most 4 decimals"
     elif isinstance(value, msgspec.Struct):
         for name in value.__struct_fields__:
             yield from _numbers(getattr(value, name), f"{at}.{name}")

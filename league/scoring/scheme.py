@@ -1,6 +1,7 @@
 """A scoring scheme is data: parts that add up, which results count, what parts equal points.
 
-Numbers are exact decimals. What no type can say is checked by :mod:`league.scoring.checking`.
+Numbers are exact decimals. All fields are written out, so that no default of a later program changes an old season.
+What no type can say is checked by :mod:`league.scoring.checking`.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import msgspec
 from msgspec import Meta
 
 Number = Decimal
-"""Up to 4 decimals, within ±1,000,000,000 (:mod:`league.scoring.checking`); JSON number or decimal string."""
+"""Up to 4 decimals, below 1,000,000,000 (:mod:`league.scoring.checking`); JSON number or decimal string."""
 Key = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,30}$")]
 Text = Annotated[str, Meta(max_length=80, pattern=r"^[^\x00-\x1f\x7f]*$")]
 Count = Annotated[int, Meta(ge=1, le=500)]
@@ -29,7 +30,7 @@ those behind; ``dropped_points``: of the results that don't count; ``places``: m
 ``last_night``/``best_night``: points of the member's own; ``share_of_mean``: average of score by the table's mean."""
 
 
-class Part(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True, omit_defaults=True):
+class Part(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):
     """Points from one source. ``key`` names it in rows and columns (its type if not given; unique in a scheme).
     ``droppable``: goes with a result that is dropped; if not given, all but attendance are, where a result is what it
     belongs to. ``cap``: at most that many points a season."""
@@ -44,7 +45,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", forbid_u
         return self.key or str(self.__struct_config__.tag)
 
 
-class Curve(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class Curve(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The first place has ``percent[0]`` of ``base`` + ``per_player`` × players, and so on down to the last listed."""
 
     base: Number = Decimal(0)
@@ -128,7 +129,7 @@ class Average(Counting, frozen=True, kw_only=True, tag="average"):
     minimum: Count = 1
 
 
-class Missing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class Missing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A night without somebody who has been there before (or is marked for it).
 
     ``absent``: no result, or one of 0. ``excused`` and ``bye``: no result, 0, or the average of the member's own
@@ -143,7 +144,7 @@ class Missing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     substitute: Literal["without", "for"] = "without"
 
 
-class Eligibility(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class Eligibility(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who has a rank: from so many nights and games on; guests and those who left the club may have none. ``quorum``: a
     night with fewer members present counts for nobody."""
 
@@ -161,7 +162,7 @@ class Final(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     qualify: Count
 
 
-class Scheme(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class Scheme(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """``field``: places are among all who played, or only among those who score (no substitutes, no unranked guests).
     What still ties after all ``tie_breaks`` shares the rank: 1, 2, 2, 4."""
 

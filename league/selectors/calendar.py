@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from league.models import Club
 from ledger.records import moment
-from ledger.sql import query
+from ledger.sql import now
 
 
 def club_date(at: datetime, timezone: str, cutoff: str) -> date:
@@ -23,5 +23,4 @@ def club_date(at: datetime, timezone: str, cutoff: str) -> date:
 
 def today(club: Club) -> date:
     """The club's date by the database's clock."""
-    now = query("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint", [])[0][0]
-    return club_date(moment(now), club.timezone, club.night_cutoff)
+    return club_date(moment(now()), club.timezone, club.night_cutoff)

@@ -8,13 +8,14 @@ from uuid import UUID
 
 import msgspec
 
-from league.models import Season
+from league.models import Night, Season
 from league.selectors import tables
 from league.shapes import ChangeOut, TableRow
 from ledger.errors import Refused
 from ledger.reading import Stored, club_events
 from ledger.records import record_decoder
 from ledger.sealing import part_decoder
+from races.models import Game
 from races.principal import Principal
 
 CHANGING = (
@@ -23,16 +24,23 @@ CHANGING = (
     *("member_merged", "member_unmerged"),
     *("scoring_changed", "adjustment_made", "adjustment_voided", "season_divided", "season_closed", "season_reopened"),
 )
+ANYWHERE = frozenset({"member_merged", "member_unmerged", "night_changed", "game_changed"})
+"""What may change a table of which its stream is no part (any more)."""
 LOOK = 200
 
 
 def of_season(season: Season, principal: Principal, after: int, limit: int) -> tuple[list[ChangeOut], int | None]:
     """→ (at most ``limit`` changes after a cursor, the cursor to go on after; None: nothing more)."""
     found: list[ChangeOut] = []
+    nights = set(Night.objects.filter(club=season.club, season=season.id).values_list("id", flat=True))
+    games = set(Game.objects.filter(club=season.club, night__in=nights).values_list("id", flat=True))
+    own = {season.id} | nights | games
     while True:
         events = club_events(season.club, after, LOOK, CHANGING)
         for event in events:
             after = event.cursor
+            if event.stream not in own and event.type not in ANYWHERE:
+                continue
             change = _change(season, event, principal)
             if change is not None:
                 found.append(change)
@@ -45,6 +53,8 @@ def of_season(season: Season, principal: Principal, after: int, limit: int) -> t
 def _change(season: Season, event: Stored, principal: Principal) -> ChangeOut | None:
     """None where no row of this season's table changed (nor the season itself)."""
     record = record_decoder.decode(event.record)
+    if event.type == "seat_taken" and msgspec.json.decode(record.data)["since"] != "start":
+        return None  # somebody sat down to play
     rows = _rows_around(season, event, principal)
     if rows is None or (rows[0] == rows[1] and event.stream != season.id):
         return None
@@ -68,8 +78,8 @@ def _rows_around(
     season: Season, event: Stored, principal: Principal
 ) -> tuple[Sequence[TableRow], Sequence[TableRow]] | None:
     try:
-        before = tables.of_season(season, principal, known=event.cursor - 1).rows
-        after = tables.of_season(season, principal, known=_last_of(event)).rows
+        before = tables.rows_known(season, principal, event.cursor - 1)
+        after = tables.rows_known(season, principal, _last_of(event))
     except Refused:  # the season was not there yet
         return None
     return before, after

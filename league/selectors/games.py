@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.db.models import QuerySet
 
 from league.shapes import GameLine
 from ledger.records import time_text
-from races.models import Game
+from races.models import Game, Seat
 
 
 def of_night(club: UUID, night: UUID) -> QuerySet[Game]:
     return Game.objects.filter(club=club, night=night)
+
+
+def with_member(games: QuerySet[Game], members: Sequence[UUID]) -> QuerySet[Game]:
+    """Those in which one of them sits."""
+    return games.filter(id__in=Seat.objects.filter(member__in=members).values("game"))
 
 
 def by_code(code: str) -> Game | None:

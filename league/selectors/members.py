@@ -5,12 +5,18 @@ from __future__ import annotations
 from uuid import UUID
 
 from league import access, names
-from league.models import Member
+from league.models import Member, Result
 from league.selectors import clubs
-from league.shapes import MemberOut
+from league.shapes import MemberDataOut, MemberOut, ResultOut
+from ledger.decider import Stream
 from ledger.errors import Refused
-from ledger.reading import stream_of
+from ledger.forgetting import places_of
+from ledger.reading import stream_events, stream_of
+from races.models import Seat
+from races.presenting import event_json_of
 from races.principal import Principal
+
+ALL = 2**30
 
 
 def find(id: UUID, principal: Principal) -> Member:
@@ -35,6 +41,31 @@ def show(member: Member, principal: Principal) -> MemberOut:
         left=member.left_club,
         merged_into=member.merged_into,
         version=member.version,
+    )
+
+
+def everything(member: Member, principal: Principal) -> MemberDataOut:
+    """All that is kept about a person, whoever else may read it. Refuses ``no_token, not_found, wrong_scope`` unless
+    the caller hosts the club."""
+    access.require_host(principal, member.club)
+    stream = Stream(club=member.club, id=member.id, kind="member")
+    events = stream_events(stream, limit=ALL)
+    words = {word for word in (member.name, member.alias) if word}
+    others = [place for place in places_of(member.club, words) if place.stream.kind != "member"]
+    mentions = [
+        event for place in others for event in stream_events(place.stream, limit=ALL) if event.version in place.parts
+    ]
+    results = Result.objects.filter(club=member.club, member=member.id).order_by("at", "game")
+    seats = Seat.objects.filter(club=member.club, member=member.id)
+    return MemberDataOut(
+        member=show(member, principal),
+        events=[event_json_of(event, True) for event in events],
+        mentions=[event_json_of(event, True) for event in mentions],
+        games=sorted(set(seats.values_list("game", flat=True))),
+        results=[
+            ResultOut(game=r.game, night=r.night, seat=r.seat, rank=r.rank, players=r.players, money=r.money)
+            for r in results
+        ],
     )
 
 

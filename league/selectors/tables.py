@@ -45,6 +45,12 @@ def of_season(
     return show(gather(season, past), principal, as_of, known_at=known_at, live=live, division=division)
 
 
+def rows_known(season: Season, principal: Principal, known: int) -> list[TableRow]:
+    """Just the rows, without the ranks before the last night."""
+    now = table(facts_of(gather(season, Past(season.club, known))))
+    return _rows(now, {}, season.club, principal)
+
+
 def show(
     evidence: Evidence,
     principal: Principal,

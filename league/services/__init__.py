@@ -3,6 +3,6 @@ its docstring what it refuses."""
 
 from __future__ import annotations
 
-from league.services import clubs, games, members, nights, seasons, titles, tokens
+from league.services import clubs, erasing, games, members, nights, seasons, titles, tokens
 
-__all__ = ["clubs", "games", "members", "nights", "seasons", "titles", "tokens"]
+__all__ = ["clubs", "erasing", "games", "members", "nights", "seasons", "titles", "tokens"]

@@ -27,7 +27,8 @@ from ledger.models import Key as LedgerKey
 from ledger.reading import Loaded, load
 from ledger.store import Command, Key, Outcome, execute_all
 from races import links, service
-from races.game import GameState, wrap
+from races.frame import GameState
+from races.game import wrap
 from races.principal import Principal
 from races.rules.protocol import Move
 from races.rules.scoresheet.moves import Record, Row

@@ -88,7 +88,7 @@ class Endpoint(APIView):
         return parsing.decode(raw, kind if kind is not None else self.declared.body)
 
     def raw_body(self) -> bytes | None:
-        """The body's bytes, of the right content type and size but not looked into (:func:`parsing.take`,
+        """The body's bytes, of the right content type and size but not looked into (that is
         :func:`parsing.decode`); None where it may be and is empty."""
         request: HttpRequest = self.request._request
         declared = self.declared

@@ -11,6 +11,7 @@ from django.http.request import RawPostDataException
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
+from ledger import correlation
 from ledger.http.codes import for_status
 from ledger.http.problems import MEDIA_TYPE, answer_to, problem
 
@@ -48,7 +49,8 @@ class ProblemMiddleware:
         if api and request.method == "OPTIONS" and "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in meta:
             response: HttpResponseBase = self._preflight(meta["HTTP_ACCESS_CONTROL_REQUEST_METHOD"])
         else:
-            response = self.get_response(request)
+            with correlation.request(request_id):
+                response = self.get_response(request)
             if api:
                 if response.status_code >= 400 and response.headers.get("Content-Type") != MEDIA_TYPE:
                     response = self._as_problem(response, request)

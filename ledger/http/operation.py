@@ -48,7 +48,7 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True):
         if self.scope is not None or self.public:
             codes += ["no_token", "wrong_scope"]
         if self.idempotent:
-            codes += ["invalid", "key_reused", "key_in_flight"]
+            codes += ["invalid", "key_reused"]
         if self.if_match:
             codes += ["invalid", "version_changed"]
         return tuple(sorted(set(codes)))

@@ -100,25 +100,10 @@ def check_text(raw: bytes) -> None:
 def decode(raw: bytes, kind: Any) -> Any:
     """A typed value from JSON. Refuses ``malformed``, ``unknown_field``, ``invalid``."""
     check_text(raw)
-    return decode_checked(raw, kind)
-
-
-def decode_checked(raw: bytes | msgspec.Raw, kind: Any) -> Any:
-    """:func:`decode` for text (or a part of it) that :func:`check_text` has passed."""
     try:
         return decoder(kind).decode(raw)
     except msgspec.DecodeError as error:
         raise refusal_of(error, kind) from None
-
-
-def take(raw: bytes, kind: type[T]) -> tuple[T, bytes]:
-    """Takes the fields of the struct ``kind`` out of a JSON object: → (the struct, the object without them). For a
-    wrapper's own fields beside a typed value: a host's ``seat`` beside a move. Refusals as :func:`decode`."""
-    check_text(raw)
-    members = decode_checked(raw, dict[str, msgspec.Raw])
-    names = [field.encode_name for field in msgspec.structs.fields(kind)]  # type: ignore[arg-type]
-    own = {name: members.pop(name) for name in names if name in members}
-    return decode_checked(msgspec.json.encode(own), kind), msgspec.json.encode(members)
 
 
 def convert(values: Mapping[str, Any], kind: type[T], root: str = "?") -> T:

@@ -22,7 +22,7 @@ from rest_framework import exceptions as drf
 from rest_framework.request import Request
 
 from ledger.errors import Refused, Unavailable
-from ledger.http.codes import CODES, Code, for_status
+from ledger.http.codes import code_of, for_status
 
 log = logging.getLogger(__name__)
 
@@ -79,10 +79,7 @@ def problem(
     """The answer that refuses with ``code``. ``sentence`` is for a person; ``extra`` are further JSON members (they
     can't replace the standard ones); ``status`` only where it isn't the code's own. An unknown code is answered as
     409 and logged: a refusal must never turn into a 500."""
-    known = CODES.get(code)
-    if known is None:
-        log.error("the code %r is not in ledger.http.codes", code)
-        known = Code(409, code.replace("_", " ").capitalize())
+    known = code_of(code)
     body: dict[str, Any] = {
         "type": f"urn:railbird:problem:{code}",
         "title": known.title,

@@ -43,13 +43,6 @@ class JSONRenderer(BaseRenderer):
         return b"" if data is None else to_json(data)
 
 
-class ProblemRenderer(JSONRenderer):
-    """For DRF answers that are problem documents (``ledger.http.problems`` renders its own)."""
-
-    media_type = "application/problem+json"
-    format = "problem"
-
-
 class CSVRenderer(BaseRenderer):
     """Rows (or a page's ``results``) as RFC 4180 CSV in UTF-8, the first row's keys as the head.
 

@@ -60,15 +60,14 @@ BEGIN
 END $$;
 
 -- Step 4: one stream's new events from version p_first on, with their sealed parts, and the idempotency key. p_events:
--- JSON [{type, schema, record (text), hash (hex), body, audience (words), opened}, …]. With p_place the positions follow at once
--- (the usual case: one stream in the transaction).
+-- JSON [{type, schema, record (text), hash (hex), body, audience (words), opened}, …]. With p_place (one stream in the
+-- transaction: the usual case) the positions follow at once; it returns the first cursor then, else null.
 CREATE FUNCTION ledger_append(
     p_club uuid, p_stream uuid, p_kind text, p_first int, p_count int, p_at bigint, p_events json, p_sealed boolean,
     p_scope uuid, p_caller text, p_key text, p_body bytea, p_place boolean
 ) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
     last int := p_first + p_count - 1;
-    cursor_before bigint;
 BEGIN
     IF p_first = 1 THEN
         INSERT INTO ledger_stream (id, club, kind) VALUES (p_stream, p_club, p_kind);
@@ -89,9 +88,5 @@ BEGIN
             VALUES (p_club, p_scope, p_caller, p_key, p_body, p_stream, p_first, last, p_at);
     END IF;
     IF NOT p_place THEN RETURN NULL; END IF;
-    PERFORM pg_advisory_xact_lock(ledger_lock_of(p_club, 1));
-    SELECT p.cursor INTO cursor_before FROM ledger_position p WHERE p.club = p_club ORDER BY p.cursor DESC LIMIT 1;
-    INSERT INTO ledger_position (club, cursor, stream, version)
-        SELECT p_club, coalesce(cursor_before, 0) + 1 + v - p_first, p_stream, v FROM generate_series(p_first, last) v;
-    RETURN coalesce(cursor_before, 0) + 1;
+    RETURN ledger_position(p_club, array_fill(p_stream, ARRAY[p_count]), ARRAY(SELECT generate_series(p_first, last)));
 END $$;

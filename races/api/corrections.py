@@ -17,7 +17,9 @@ from ledger.http.endpoint import operation
 from ledger.reading import Loaded, load, load_at
 from races import presenting, service
 from races.api.games import MOVE_CODES, GameEndpoint
-from races.game import GameState, wrap
+from races.frame import GameState
+from races.game import wrap
+from races.keys import key_of
 from races.presenting import Scoreboard
 from races.rules.protocol import Reason
 
@@ -66,7 +68,7 @@ class Corrections(GameEndpoint):
             change,
             reason=body.reason,
             actor=service.actor_of(self.caller, stream, None),
-            key=None if body.dry_run else service.key_of(self.caller, game, self.idempotency_key(), "correct", sent),
+            key=None if body.dry_run else key_of(game, self.caller, self.idempotency_key(), "correct", sent),
             guard=service.guard_of(self.caller, stream),
             dry_run=body.dry_run,
         )
@@ -95,8 +97,7 @@ def _change(ruleset: Any, sent: dict[str, Any]) -> Any:
     move, for_seat = service.parse_move(ruleset, sent)
 
     def change(made: Made, state: GameState) -> Move:
-        seat = made.actor.for_seat if made.actor.for_seat is not None else made.actor.seat
-        if for_seat not in (None, seat):
+        if for_seat not in (None, made.actor.moves_for):
             raise Refused("not_your_seat", "A move stays with the seat that made it; leave it out, and move anew.")
         return wrap(move)
 

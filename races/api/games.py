@@ -14,19 +14,16 @@ from ledger.errors import Refused
 from ledger.http.conditions import etag
 from ledger.http.endpoint import Endpoint, operation
 from ledger.http.events import EventOut, places
+from ledger.http.links import absolute
 from ledger.http.paging import FeedQuery, Page, feed_page
 from ledger.reading import load_at, stream_events
 from ledger.sql import query
-from races import links, presenting, service
+from races import links, presenting, refusals, service
 from races.people import is_public
 from races.presenting import GameOut, Scoreboard
+from races.shell import RenewHostLink
 
-MOVE_CODES = (
-    *("unknown_spot", "unknown_marker", "wrong_scope", "not_your_seat", "no_token", "spot_taken", "marker_used"),
-    *("spot_forbidden", "betting_closed", "not_running", "already_running", "paused", "wrong_race"),
-    *("roll_out_of_order", "too_late", "game_over", "seat_closed", "dice_already_seen"),
-    *("not_your_turn", "illegal_card", "illegal_bid", "already_recorded", "house_cannot_bet"),
-)
+MOVE_CODES = (*refusals.MOVES, "wrong_scope", "no_token", "dice_already_seen", "already_recorded")
 
 
 class GameQuery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -223,16 +220,9 @@ class HostLink(GameEndpoint):
     @operation(answer=Links, status=201, scope="host", codes=("wrong_scope", "no_token"))
     def post(self, request: Request, game: UUID) -> HttpResponse:
         """A new host link; the old one is dead at once."""
-        from races.shell import RenewHostLink
-
         stream = service.find(game, self.caller)
         outcome = service.do(stream, self.caller, RenewHostLink())
         frame = outcome.state.frame
         token = links.host_token(game, frame.host_generation)
-        return self.created(Links(token=token, host_url=_join_address(token, request)), f"/api/v1/games/{game}")
-
-
-def _join_address(token: str, request: Request) -> str:
-    from ledger.http.links import absolute
-
-    return absolute(f"/j/{token}", request)
+        made = Links(token=token, host_url=absolute(f"/j/{token}", request))
+        return self.created(made, f"/api/v1/games/{game}")

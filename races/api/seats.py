@@ -14,6 +14,7 @@ from ledger.errors import Refused
 from ledger.http.endpoint import operation
 from races import presenting, service
 from races.api.games import GameEndpoint, Moved
+from races.keys import key_of
 from races.presenting import SeatLink
 from races.rules.protocol import AddSeat, CloseSeat, Move
 from races.shell import RenewLink
@@ -42,7 +43,7 @@ class Seats(GameEndpoint):
         body = self.body(NewSeat) or NewSeat()
         stream = service.find(game, self.caller)
         service.require_host(self.caller, stream)
-        key = service.key_of(self.caller, game, self.idempotency_key(), "seats", msgspec.to_builtins(body))
+        key = key_of(game, self.caller, self.idempotency_key(), "seats", msgspec.to_builtins(body))
         outcome = service.do(stream, self.caller, AddSeat(seat=body.seat), key=key)
         added = [
             msgspec.json.decode(event.record)["data"]["seat"] for event in outcome.events if event.type == "seat_added"
@@ -95,7 +96,7 @@ class DefaultMove(GameEndpoint):
 
 def _moved(view: GameEndpoint, request: Request, game: UUID, move: Move, for_seat: int | None = None) -> HttpResponse:
     stream = service.find(game, view.caller)
-    key = service.key_of(view.caller, game, view.idempotency_key(), request.path, None)
+    key = key_of(game, view.caller, view.idempotency_key(), request.path, None)
     outcome = service.do(stream, view.caller, move, for_seat=for_seat, key=key)
     who = presenting.audiences(view.caller, stream)
     body = {"version": outcome.version, "events": presenting.events_out(outcome.events, who)}

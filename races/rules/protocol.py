@@ -278,6 +278,26 @@ class Ruleset(Protocol):
 
 
 @runtime_checkable
+class LeavesSealed(Protocol):
+    """A ruleset that opens sealed parts only later, also those that a correction leaves behind."""
+
+    def still_sealed(self, now: Any, then: Any) -> list[Event]:
+        """What to record after ``rewound`` when a correction goes back from ``now`` to the older state ``then``."""
+
+
+@runtime_checkable
+class Editioned(Protocol):
+    """A ruleset whose content is data in files: a game is played by the file it was opened with, for ever."""
+
+    def edition(self) -> tuple[str, str]:
+        """(name, SHA-256 in hex) of the edition that games are opened with now."""
+
+    def initial_of(self, options: Any, seats: Sequence[int], salt: str, edition: str | None) -> Any:
+        """:meth:`Ruleset.initial` with the edition of this hash; None: the one from before editions were recorded.
+        ``KeyError`` where there is no such edition here."""
+
+
+@runtime_checkable
 class Secretive(Protocol):
     """A ruleset in which a seat knows what nobody else may, the host included (cards in a hand)."""
 

@@ -86,7 +86,7 @@ class Club:
     def open(self, seats: int = 4, **options: Any) -> Game:
         body = {
             "ruleset": "ready-set-bet",
-            "options": options,
+            "options": {"props": False, "exotics": False, "vips": False} | options,
             "seats": [{"guest": f"Guest {secrets.token_hex(3)}"} for _ in range(seats)],
         }
         return Game(self.url, self.manager.made(f"/nights/{self.night['id']}/games", body), self.manager)

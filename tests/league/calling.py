@@ -17,6 +17,7 @@ class Answer:
     def __init__(self, response: Any) -> None:
         self.status: int = response.status_code
         self.headers = response.headers
+        self.body: bytes = response.content
         kind = response.headers.get("Content-Type", "")
         self.json: Any = json.loads(response.content) if "json" in kind and "jsonl" not in kind else None
 
@@ -56,6 +57,15 @@ class Caller:
 
     def patch(self, path: str, body: Any, **headers: str) -> Answer:
         return self.send("PATCH", path, body, **headers)
+
+    def put(self, path: str, body: Any, **headers: str) -> Answer:
+        return self.send("PUT", path, body, **headers)
+
+    def done(self, path: str, body: Any = None, **headers: str) -> Any:
+        """The JSON of something that was changed."""
+        answer = self.post(path, body, **headers)
+        assert answer.status == 200, answer
+        return answer.json
 
     def delete(self, path: str) -> Answer:
         return self.send("DELETE", path)

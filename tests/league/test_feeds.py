@@ -24,9 +24,10 @@ def test_everything_that_happened_stands_in_the_feed_in_order() -> None:
         "member_added",
         "member_added",
         "game_opened",
+        "decks_sealed",
         "race_prepared",
     ]
-    assert [event["cursor"] for event in events] == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert [event["cursor"] for event in events] == [1, 2, 3, 4, 5, 6, 7, 8, 9]
     assert (events[3]["night"], events[3]["game"]) == (night, None)
     assert (events[6]["night"], events[6]["game"], events[6]["club"]) == (night, game["id"], club.json["id"])
 

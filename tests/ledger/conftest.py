@@ -66,6 +66,22 @@ class Tamper:
             )
         return touched
 
+    @contextmanager
+    def unchecked(self, table: str) -> Iterator[None]:
+        """Without the table's CHECK constraints for a while."""
+        rows = self._superuser.execute(
+            "SELECT conname, pg_get_constraintdef(oid) FROM pg_constraint"
+            " WHERE conrelid = %s::regclass AND contype = 'c'",
+            [table],
+        ).fetchall()
+        for name, _ in rows:
+            self._superuser.execute(f"ALTER TABLE {table} DROP CONSTRAINT {name}")
+        try:
+            yield
+        finally:
+            for name, definition in rows:
+                self._superuser.execute(f"ALTER TABLE {table} ADD CONSTRAINT {name} {definition} NOT VALID")
+
     def _guarded(self) -> list[str]:
         rows = self._superuser.execute(
             "SELECT tgrelid::regclass::text FROM pg_trigger WHERE tgname = 'ledger_append_only'"

@@ -42,6 +42,10 @@ class Back(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="bac
     to: int
 
 
+class Erase(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag="erase"):
+    parts: tuple[int, ...]
+
+
 class Opened(msgspec.Struct, frozen=True, kw_only=True):
     pass
 
@@ -65,19 +69,24 @@ class WentBack(msgspec.Struct, frozen=True, kw_only=True):
     to: int
 
 
+class Erased(msgspec.Struct, frozen=True, kw_only=True):
+    erases: tuple[int, ...]
+
+
 class State(msgspec.Struct, frozen=True, kw_only=True):
     balances: dict[int, int] = {}
     word: str | None = None
     hidden_at: int | None = None
 
 
-MOVES = {"open": Open, "take": Take, "hide": Hide, "show": Show, "back": Back}
+MOVES = {"open": Open, "take": Take, "hide": Hide, "show": Show, "back": Back, "erase": Erase}
 EVENTS: dict[tuple[str, int], type[msgspec.Struct]] = {
     ("opened", 1): Opened,
     ("taken", 1): Taken,
     ("hidden", 1): Hidden,
     ("shown", 1): Shown,
     ("went_back", 1): WentBack,
+    ("erased", 1): Erased,
 }
 
 
@@ -112,6 +121,8 @@ class TallyDecider:
                 return [Decided(type="shown", schema=1, data=Shown(word=state.word, opens=(state.hidden_at,)))]
             case Back(to=to):
                 return [Decided(type="went_back", schema=1, data=WentBack(to=to))]
+            case Erase(parts=parts):
+                return [Decided(type="erased", schema=1, data=Erased(erases=parts))]
         raise AssertionError(move)
 
     def evolve(self, state: State, event: Recorded, state_at: Callable[[int], State]) -> State:
@@ -148,6 +159,10 @@ def new_stream(club: UUID | None = None) -> Stream:
 
 def take(amount: int, note: str | None = None) -> Move:
     return Move(type="take", body=Take(amount=amount, note=note))
+
+
+def erase(*parts: int) -> Move:
+    return Move(type="erase", body=Erase(parts=parts))
 
 
 def opening() -> Move:

@@ -20,7 +20,7 @@ from ledger.reading import stream_events
 from ledger.records import event_id
 from ledger.store import execute
 from tests.ledger.conftest import Tamper, Threads
-from tests.ledger.tally import Back, Hide, Opened, Show, State, TallyDecider, new_stream, opening, seat, take
+from tests.ledger.tally import Back, Hide, Opened, Show, State, TallyDecider, erase, new_stream, opening, seat, take
 from tests.ledger.totals import Total
 
 pytestmark = pytest.mark.django_db
@@ -229,18 +229,34 @@ class TestSealed:
         (finding,) = audit_stream(stream).findings
         assert (finding.version, finding.expected, finding.found) == (2, ["seat:1"], ["seat:2"])
 
-    def test_erased_is_no_finding(self, stream: Stream, app_connection: psycopg.Connection[Any]) -> None:
-        app_connection.execute("DELETE FROM ledger_sealed WHERE stream = %s AND version = 2", [stream.id])
+    def test_erased_is_no_finding(self, stream: Stream) -> None:
+        execute(stream, erase(2), actor=seat(1))
         report = audit_stream(stream)
-        assert (report.findings, report.checked.moves, report.checked.erased) == ([], 6, 1)
+        assert (report.findings, report.checked.moves, report.checked.erased) == ([], 7, 1)
 
-    def test_what_stood_on_an_erased_part_cant_be_checked(
+    def test_gone_without_an_event_that_erased_it(
         self, stream: Stream, app_connection: psycopg.Connection[Any]
     ) -> None:
+        app_connection.execute("DELETE FROM ledger_sealed WHERE stream = %s AND version = 2", [stream.id])
+        (finding,) = audit_stream(stream).findings
+        assert (finding.kind, finding.version) == ("sealed_differs", 2)
+        assert finding.sentence == "The sealed part of event 2 is gone, and no event erased it."
+
+    def test_erased_and_back_again(self, stream: Stream, superuser_connection: psycopg.Connection[Any]) -> None:
+        superuser_connection.execute(
+            "CREATE TEMP TABLE kept AS SELECT * FROM ledger_sealed WHERE stream = %s", [stream.id]
+        )
+        execute(stream, erase(2), actor=seat(1))
+        superuser_connection.execute("INSERT INTO ledger_sealed SELECT * FROM kept WHERE version = 2")
+        superuser_connection.execute("DROP TABLE kept")
+        (finding,) = audit_stream(stream).findings
+        assert finding.sentence == "Event 8 erased the sealed part of event 2, and it is there."
+
+    def test_what_stood_on_an_erased_part_cant_be_checked(self, stream: Stream) -> None:
         # `show` tells the word that was sealed at 3: without it, made again, it does nothing
-        app_connection.execute("DELETE FROM ledger_sealed WHERE stream = %s AND version = 3", [stream.id])
+        execute(stream, erase(3), actor=seat(1))
         report = audit_stream(stream)
-        assert (report.findings, report.checked.moves, report.checked.erased) == ([], 5, 2)
+        assert (report.findings, report.checked.moves, report.checked.erased) == ([], 6, 2)
 
 
 class TestDerivedRows:
@@ -329,8 +345,8 @@ class TestADeciderThatSaysMore:
         assert ("wrong_dice", 2) in found(report.findings)
         assert report.dice == "none"
 
-    def test_what_may_not_be_erased(self, saying: Stream, app_connection: psycopg.Connection[Any]) -> None:
-        app_connection.execute("DELETE FROM ledger_sealed WHERE stream = %s", [saying.id])
+    def test_what_may_not_be_erased(self, saying: Stream) -> None:
+        execute(saying, erase(2, 3), actor=seat(1))
         (finding,) = audit_stream(saying).findings
         assert (finding.kind, finding.version) == ("sealed_differs", 3)
 

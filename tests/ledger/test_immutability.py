@@ -14,7 +14,7 @@ from tests.ledger.tally import new_stream, opening, seat, take
 pytestmark = pytest.mark.django_db
 
 PARTITIONS = [f"ledger_{what}_p{i}" for what in ("event", "position") for i in range(8)]
-TABLES = ["ledger_event", "ledger_position", "ledger_stream", *PARTITIONS]
+TABLES = ["ledger_event", "ledger_position", "ledger_stream", "ledger_checkpoint", *PARTITIONS]
 STATEMENTS = ["UPDATE {} SET club = club", "DELETE FROM {}", "TRUNCATE {}"]
 
 
@@ -75,7 +75,7 @@ def test_every_table_of_the_log_has_its_trigger_always_on(superuser_connection: 
     rows = superuser_connection.execute(
         "SELECT tgrelid::regclass::text, tgenabled FROM pg_trigger WHERE tgname = 'ledger_append_only'"
     ).fetchall()
-    assert dict(rows) == dict.fromkeys(TABLES, "A")
+    assert dict(rows) == dict.fromkeys([*TABLES, "ledger_signing_key"], "A")
 
 
 def test_a_record_with_another_hash_is_refused(superuser_connection: psycopg.Connection[Any]) -> None:

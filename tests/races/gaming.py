@@ -27,13 +27,18 @@ def seat_of(game: Stream, seat: int, generation: int = 0) -> Principal:
     return principal
 
 
+SIMPLIFIED = {"props": False, "exotics": False, "vips": False}
+"""Options of a game without cards, where no draft stands between two races."""
+
+
 def open_game(seats: int = 4, club: UUID | None = None, ruleset: str = "ready-set-bet", **options: Any) -> Stream:
+    """A game of Ready Set Bet is without cards unless the options say otherwise."""
     stream, command = service.open_game_command(
         club or uuid4(),
         uuid4(),
         Actor(kind="host", id="token:host"),
         ruleset=ruleset,
-        options=options,
+        options=SIMPLIFIED | options if ruleset == "ready-set-bet" else options,
         members=[None] * seats,
     )
     execute_all([command])

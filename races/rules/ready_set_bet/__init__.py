@@ -1,8 +1,11 @@
 """Ready Set Bet (rules page: the betting game of four horse races), in versions that stay replayable for ever.
 
-Read it beside the rulebook: ``board`` (spots, odds, colours), ``track`` (movement, bonus, red line), ``placing`` (win,
-place, show), ``markers``, ``settlement``; then ``moves``, ``events``, ``state``, ``decide``, ``evolve``, ``rewind``,
-``view``.
+Read it beside the rulebook. What the game is made of: ``editions/`` (all content as data), ``edition``, ``board``,
+``markers``, ``vips`` (what can be said on a card), ``exotics``. What holds in a race: ``track`` (movement, bonus, red
+line), ``placing`` (win, place, show), ``powers`` (what cards do), ``settlement``. What happens: ``moves``, ``events``,
+``state``; deciding in ``opening``, ``racing``, ``betting``, ``decks``, ``drafting``, ``housing``, ``hosting`` and
+``following``; folding in ``evolve`` and ``evolve_cards``; ``rewind``. What is shown: ``offers``, ``view``,
+``scoreboard``, ``calls``.
 """
 
 from __future__ import annotations
@@ -13,17 +16,27 @@ from typing import Any, Literal
 import msgspec
 
 from races.rules.protocol import By, Due, Event, Move, Sealed, Seen, Sentence, Standing, Summary, Transfer
-from races.rules.ready_set_bet import decide, evolve, rewind, settlement, state, view
+from races.rules.ready_set_bet import (
+    decide,
+    evolve,
+    following,
+    offers,
+    opening,
+    rewind,
+    scoreboard,
+    settlement,
+    view,
+)
 from races.rules.ready_set_bet.board import STANDARD
+from races.rules.ready_set_bet.calls import Caller
 from races.rules.ready_set_bet.events import EVENTS, Rolled
-from races.rules.ready_set_bet.moves import MOVES, SHELL_MOVES, PrepareRace
+from races.rules.ready_set_bet.moves import MOVES, SHELL_MOVES
 from races.rules.ready_set_bet.sentences import SENTENCES
-from races.rules.ready_set_bet.state import Options, State
+from races.rules.ready_set_bet.state import Options, State, public
 
 
 class Version1:
-    """Version 1: track, bets, four races; House ``app`` or ``basic``; no cards. See
-    :class:`races.rules.protocol.Ruleset`."""
+    """Version 1. See :class:`races.rules.protocol.Ruleset` and :class:`races.rules.protocol.Editioned`."""
 
     key: str = "ready-set-bet"
     version: int = 1
@@ -34,10 +47,16 @@ class Version1:
     sentences: Mapping[str, tuple[Sentence, ...]] = SENTENCES
 
     def check(self, options: Options, seats: Sequence[int]) -> None:
-        state.check(options, seats)
+        opening.check(options, seats)
+
+    def edition(self) -> tuple[str, str]:
+        return STANDARD.edition.name, STANDARD.hash
 
     def initial(self, options: Options, seats: Sequence[int], salt: str) -> State:
-        return state.initial(options, seats, salt)
+        return opening.initial(options, seats, salt, STANDARD.hash)
+
+    def initial_of(self, options: Options, seats: Sequence[int], salt: str, edition: str | None) -> State:
+        return opening.initial(options, seats, salt, edition)
 
     def decide(self, state: State, move: Move, by: By) -> list[Event | Sealed]:
         return decide.decide(state, move, by)
@@ -46,19 +65,23 @@ class Version1:
         return evolve.evolve(state, seen)
 
     def follow(self, state: State, random: Callable[[int], bytes]) -> Move | None:
-        if state.phase != "preparing":
-            return None
-        seed = random(32).hex() if state.clock_rolls else None
-        return PrepareRace(race=state.race.number, seed=seed)
+        return following.follow(state, random)
 
     def rewind(self, now: State, then: State, later: Sequence[Seen]) -> list[Event]:
         return rewind.rewind(now, then, later)
 
+    def still_sealed(self, now: State, then: State) -> list[Event]:
+        return rewind.still_sealed(now, then, dice=True)
+
     def legal(self, state: State, seat: int | None) -> list[dict[str, Any]]:
-        return view.legal(state, seat)
+        return offers.legal(state, seat)
 
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
         return view.view(state, seat)
+
+    def public(self, state: State) -> State:
+        """See :class:`races.rules.protocol.Secretive`: hands of a draft are for their seats."""
+        return public(state)
 
     def balances(self, state: State) -> dict[int, int]:
         return {chair.seat: chair.money for chair in state.chairs}
@@ -70,19 +93,22 @@ class Version1:
         return state.ranking or None
 
     def summary(self, state: State) -> Summary:
-        return view.summary(state)
+        return scoreboard.summary(state)
 
     def default(self, state: State, seat: int) -> Move | None:
-        """Nobody has to bet: nothing is played for a seat that sleeps."""
-        return None
+        return offers.default(state, seat)
 
     def due(self, state: State) -> Due | None:
-        return view.due(state)
+        return offers.due(state)
 
     def chance(self, state: State, event: Event) -> Literal["proved", "entered"] | None:
         if not isinstance(event, Rolled):
             return None
         return "proved" if state.clock_rolls else "entered"
+
+    def caller(self, state: State) -> Caller:
+        """Who calls this game out, from its events (:mod:`.calls`; in other languages: ``races.calling``)."""
+        return Caller(state.board)
 
     def board(self) -> dict[str, Any]:
         return STANDARD.drawing()

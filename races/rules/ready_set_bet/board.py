@@ -1,84 +1,18 @@
-"""The bet board, the horses and the track, as data (rules page §2, §3).
+"""The bet board of an edition, with the look-ups that the rules need (rules page §2, §7, §8).
 
-The printed game is an :class:`Edition` (plain data); a :class:`Board` is an edition with the look-ups that the rules
-need. The rules take the board as an argument and know no number of it by heart.
+The rules take the board as an argument and know no number of it by heart.
 """
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, NamedTuple
 
 import msgspec
 
-Kind = Literal["win", "place", "show", "colour", "fifth-or-worse"]
+from races.rules.ready_set_bet.edition import FILED, FIRST, LATEST, Edition, Filed
+from races.rules.ready_set_bet.vips import BetKind, describe
 
-
-class Horse(msgspec.Struct, frozen=True):
-    """``key`` as on the wire; ``totals`` of two dice that move it; ``odds`` its row of the board, left to right: two
-    Show, two Place, three Win spots, each ``multiplier/-loss``."""
-
-    key: str
-    totals: tuple[int, ...]
-    colour: str
-    odds: str
-
-
-class SideSpot(msgspec.Struct, frozen=True):
-    """A spot of the side row; ``subject`` is a colour or a horse's key."""
-
-    key: str
-    kind: Kind
-    subject: str
-    odds: str
-
-
-class Edition(msgspec.Struct, frozen=True):
-    """One edition of the game: all of the board's content."""
-
-    key: str
-    horses: tuple[Horse, ...]
-    bonus: dict[str, int]
-    """Colour → extra spaces when the same horse is rolled again."""
-    finish: int
-    red_line: int
-    """The first space behind the line: a horse that stands there or further has crossed."""
-    closing_crossings: int
-    """Betting closes when this many different horses have crossed."""
-    side: tuple[SideSpot, ...]
-
-
-OUTER = "4/-4 4/-3  5/-4 5/-3  7/-2 8/-2 9/-2"
-BLUE = "3/-1 3/0  4/-1 4/0  5/-1 6/0 7/0"
-ORANGE = "2/-3 2/0  2/-2 3/-2  4/-2 4/0 5/0"
-RED = "1/-2 1/0  2/-5 2/-4  3/-2 3/-1 3/0"
-BLACK = "1/-3 1/-1  2/-6 2/-5  3/-4 3/-3 3/-2"
-
-PRINTED = Edition(
-    key="printed",
-    horses=(
-        Horse("2-3", (2, 3), "blue", OUTER),
-        Horse("4", (4,), "blue", BLUE),
-        Horse("5", (5,), "orange", ORANGE),
-        Horse("6", (6,), "red", RED),
-        Horse("7", (7,), "black", BLACK),
-        Horse("8", (8,), "red", RED),
-        Horse("9", (9,), "orange", ORANGE),
-        Horse("10", (10,), "blue", BLUE),
-        Horse("11-12", (11, 12), "blue", OUTER),
-    ),
-    bonus={"blue": 3, "orange": 2, "red": 1, "black": 0},
-    finish=15,
-    red_line=10,
-    closing_crossings=3,
-    side=(
-        SideSpot("colour:blue", "colour", "blue", "5/-1"),
-        SideSpot("colour:orange", "colour", "orange", "3/-1"),
-        SideSpot("colour:red", "colour", "red", "2/-1"),
-        SideSpot("seven-fifth", "fifth-or-worse", "7", "4/0"),
-    ),
-)
-
-ROW: tuple[tuple[Kind, int], ...] = (
+ROW: tuple[tuple[BetKind, int], ...] = (
     *(("show", 1), ("show", 2)),
     *(("place", 1), ("place", 2)),
     *(("win", 1), ("win", 2), ("win", 3)),
@@ -87,21 +21,29 @@ ROW: tuple[tuple[Kind, int], ...] = (
 
 
 class Spot(msgspec.Struct, frozen=True):
-    """A spot to bet on. ``horse``: index in horse order, or −1; ``pays``: multiplier; ``loses``: whole dollars, ≥ 0."""
+    """A spot to bet on. ``pays``: multiplier; ``loses``: whole dollars, ≥ 0.
+
+    ``horse``: index in horse order, or −1; ``behind``: horses that must end behind it (prop cards); ``card``: key of
+    the prop or exotic card that the spot is on.
+    """
 
     key: str
-    kind: Kind
+    kind: BetKind
     pays: int
     loses: int
     horse: int = -1
     colour: str = ""
+    behind: tuple[int, ...] = ()
+    card: str = ""
 
 
 class Board:
     """An edition with its look-ups. Horses are numbered 0 to 8 in horse order inside the rules."""
 
-    def __init__(self, edition: Edition) -> None:
-        self.edition = edition
+    def __init__(self, filed: Filed) -> None:
+        edition = filed.edition
+        self.edition: Edition = edition
+        self.hash = filed.hash
         self.finish = edition.finish
         self.red_line = edition.red_line
         self.closing_crossings = edition.closing_crossings
@@ -114,13 +56,20 @@ class Board:
         """Total of two dice → the horse that moves."""
         self.gate = (0,) * len(self.horses)
         self.spots = {spot.key: spot for spot in (*self._horse_spots(), *self._side_spots())}
+        """The printed board: always in play."""
+        self.exotic_spots = {spot.key: spot for spot in self._exotic_spots()}
+        """``exotic:late-start:1`` … of all cards; in play are those of the cards that have been revealed."""
+        self.exotics = {card.key: card for card in edition.exotics}
+        self.props = {card.key: self._prop_spot(card.horse, card.ahead_of, card.odds) for card in edition.props}
+        """Prop card → its spot, which is called after the place where the card lies: ``prop:1`` …"""
+        self.prop_places = tuple(f"prop:{n}" for n in range(1, edition.props_face_up + 1))
 
     def _horse_spots(self) -> list[Spot]:
         spots = []
         for i, horse in enumerate(self.edition.horses):
             for (kind, n), odds in zip(ROW, horse.odds.split(), strict=True):
                 pays, loses = read_odds(odds)
-                spots.append(Spot(f"{kind}:{horse.key}:{n}", kind, pays, loses, horse=i))
+                spots.append(Spot(f"{kind}:{horse.key}:{n}", kind, pays, loses, i, horse.colour))
         return spots
 
     def _side_spots(self) -> list[Spot]:
@@ -133,15 +82,50 @@ class Board:
                 spots.append(Spot(side.key, side.kind, pays, loses, horse=self.index[side.subject]))
         return spots
 
+    def _exotic_spots(self) -> list[Spot]:
+        spots: list[Spot] = []
+        for card in self.edition.exotics:
+            pays, loses = read_odds(card.odds)
+            keys = [f"exotic:{card.key}:{n}" for n in range(1, self.edition.exotic_spots + 1)]
+            spots.extend(Spot(key, "exotic", pays, loses, card=card.key) for key in keys)
+        return spots
+
+    def _prop_spot(self, horse: str, ahead_of: str, odds: str) -> Spot:
+        pays, loses = read_odds(odds)
+        if ahead_of in self.index:
+            behind: tuple[int, ...] = (self.index[ahead_of],)
+        else:
+            behind = tuple(i for i, colour in enumerate(self.colours) if colour == ahead_of)
+        card = f"{horse}>{ahead_of}"
+        return Spot(card, "prop", pays, loses, horse=self.index[horse], behind=behind, card=card)
+
+    def spot(self, key: str, props: tuple[str, ...]) -> Spot | None:
+        """The spot with this key in a race with these ``props`` face up; exotic spots whether revealed or not."""
+        spot = self.spots.get(key)
+        if spot is not None:
+            return spot
+        if key in self.prop_places:
+            place = self.prop_places.index(key)
+            return self.props[props[place]] if place < len(props) else None
+        return self.exotic_spots.get(key)
+
+    def in_play(self, props: tuple[str, ...], exotics: tuple[str, ...]) -> dict[str, Spot]:
+        """Every spot that can be bet on in a race with these cards: the printed ones, then props, then exotics."""
+        cards = {place: self.props[card] for place, card in zip(self.prop_places, props, strict=False)}
+        finishes = {key: spot for key, spot in self.exotic_spots.items() if spot.card in exotics}
+        return self.spots | cards | finishes
+
     def names(self, horses: tuple[int, ...]) -> tuple[str, ...]:
         """Indexes in horse order → keys as on the wire."""
         return tuple(self.horses[i] for i in horses)
 
     def drawing(self) -> dict[str, Any]:
-        """What a client needs to draw the board; JSON. Spots stand left to right, horse by horse, then the side row."""
+        """What a client needs to draw the board; JSON. Spots stand left to right, horse by horse, then the side row;
+        ``props`` and ``exotics`` are all the cards there are, ``vips`` the house deck with its texts."""
         edition = self.edition
         return {
-            "edition": edition.key,
+            "edition": edition.name,
+            "edition_hash": self.hash,
             "track": {
                 "gate": 0,
                 "finish": edition.finish,
@@ -157,20 +141,63 @@ class Board:
                     "spot": spot.key,
                     "kind": spot.kind,
                     "horse": self.horses[spot.horse] if spot.horse >= 0 else None,
-                    "colour": spot.colour or None,
+                    "colour": (spot.colour or None) if spot.kind == "colour" else None,
                     "pays": spot.pays,
                     "loses": spot.loses,
                 }
                 for spot in self.spots.values()
             ],
-            "chips": [1, 5, 25, 100],
+            "props": [self.prop_card(card) for card in self.props],
+            "exotics": [self.exotic_card(card) for card in self.exotics],
+            "vips": {
+                "name": edition.vips.name,
+                "ours": edition.vips.ours,
+                "cards": [
+                    {"card": card.key, "copies": card.copies, "name": card.name, "does": describe(card)}
+                    for card in edition.vips.cards
+                ],
+            },
+            "chips": list(edition.chips),
+        }
+
+    def prop_card(self, card: str) -> dict[str, Any]:
+        """A prop card as JSON; ``ahead_of``: horses that must all end behind."""
+        spot = self.props[card]
+        return {
+            "card": card,
+            "horse": self.horses[spot.horse],
+            "ahead_of": list(self.names(spot.behind)),
+            "pays": spot.pays,
+            "loses": spot.loses,
+        }
+
+    def exotic_card(self, card: str) -> dict[str, Any]:
+        """An exotic-finish card as JSON, with its spots."""
+        spots = [spot for spot in self.exotic_spots.values() if spot.card == card]
+        return {
+            "card": card,
+            "name": self.exotics[card].name,
+            "spots": [spot.key for spot in spots],
+            "pays": spots[0].pays,
+            "loses": spots[0].loses,
         }
 
 
-def read_odds(odds: str) -> tuple[int, int]:
-    """``"5/-4"`` → (5, 4): multiplier and loss, the loss as a positive number."""
+class Odds(NamedTuple):
+    """A multiplier, and the loss as a positive number."""
+
+    pays: int
+    loses: int
+
+
+def read_odds(odds: str) -> Odds:
+    """``"5/-4"`` → (5, 4)."""
     pays, loses = odds.split("/")
-    return int(pays), -int(loses)
+    return Odds(int(pays), -int(loses))
 
 
-STANDARD = Board(PRINTED)
+BOARDS: dict[str, Board] = {filed.hash: Board(filed) for filed in FILED}
+"""SHA-256 of an edition's file → its board."""
+
+FIRST_BOARD = BOARDS[FIRST.hash]
+STANDARD = BOARDS[LATEST.hash]

@@ -4,12 +4,36 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from races.rules.protocol import Event, Paused, Resumed, Rewound, SaltAdded, SeatAdded, SeatClosed, Standing
+import msgspec
+
+from races.rules.protocol import Event, Paused, Resumed, Reversal, Rewound, SaltAdded, SeatAdded, SeatClosed, Standing
 from races.rules.ready_set_bet.track import CloseReason
 
 
+class DecksSealed(Event, frozen=True, tag="decks_sealed"):
+    """The decks lie shuffled. Sealed until the game is over: in the move the seed, in the data the order of each deck
+    from the top (``props``, ``exotics``, ``vips``), and what was shuffled, in printed order (``left``, the same three).
+    ``race``: the one that is prepared next."""
+
+    erasable: ClassVar[bool] = False
+    race: int
+
+
+class DecksOpened(Event, frozen=True, tag="decks_opened"):
+    """The game is over: every order, hand and choice is open. ``opens``: the versions that sealed them."""
+
+    opens: tuple[int, ...]
+
+
+class StillSealed(Event, frozen=True, tag="still_sealed"):
+    """Follows ``rewound``: sealed parts that were undone with it and are opened only when the game is over."""
+
+    versions: tuple[int, ...]
+
+
 class RacePrepared(Event, frozen=True, tag="race_prepared"):
-    """A race can be started. In house ``app`` the sealed part of this event's move is the seed of the dice."""
+    """A race has its cards: ``props`` face up, by place, and ``exotics`` in play. In house ``app`` the sealed part of
+    this event's move is the seed of the dice."""
 
     erasable: ClassVar[bool] = False
     race: int
@@ -46,8 +70,17 @@ class BettingClosed(Event, frozen=True, tag="betting_closed"):
     reason: CloseReason
 
 
-class BetPlaced(Event, frozen=True, tag="bet_placed"):
-    """``pays``: multiplier of the marker's value; ``loses``: whole dollars, positive, due if the bet fails."""
+class CardsLaid(Event, frozen=True, tag="cards_laid"):
+    """The cards on the real table, typed in, take the place of the server's."""
+
+    race: int
+    props: tuple[str, ...]
+    exotics: tuple[str, ...]
+
+
+class BetPlaced(Event, frozen=True, tag="bet_placed", omit_defaults=True):
+    """``pays``: multiplier of the marker's value; ``loses``: whole dollars, positive, due if the bet fails; both with
+    all that bonus markers and VIP cards add. ``piggyback``, ``late``: such a card was used."""
 
     race: int
     seat: int
@@ -55,6 +88,110 @@ class BetPlaced(Event, frozen=True, tag="bet_placed"):
     spot: str
     pays: int
     loses: int
+    piggyback: bool = False
+    late: bool = False
+
+
+class HouseBet(msgspec.Struct, frozen=True):
+    """One marker of the House on a spot."""
+
+    marker: str
+    spot: str
+    pays: int
+    loses: int
+
+
+class HouseBetsPlaced(Event, frozen=True, tag="house_bets_placed"):
+    """All six of the House's bets, instead of any placed before."""
+
+    race: int
+    seat: int
+    bets: tuple[HouseBet, ...]
+
+
+class VipDealt(Event, frozen=True, tag="vip_dealt"):
+    """``count`` VIP cards to a seat; which (``cards``) is sealed to it."""
+
+    erasable: ClassVar[bool] = False
+    race: int
+    seat: int
+    count: int
+
+
+class VipsShuffled(Event, frozen=True, tag="vips_shuffled"):
+    """The discards are the new VIP deck. Sealed: its order (``vips``, from the top) and, in printed order, what was
+    shuffled (``left``)."""
+
+    erasable: ClassVar[bool] = False
+    race: int
+    cards: int
+
+
+class VipChosen(Event, frozen=True, tag="vip_chosen"):
+    """A seat has chosen; what, its move has sealed. ``unseen``: it slept, and keeps the card dealt first."""
+
+    erasable: ClassVar[bool] = False
+    race: int
+    seat: int
+    unseen: bool
+
+
+class VipKept(Event, frozen=True, tag="vip_kept"):
+    """All have chosen: the card a seat keeps for the rest of the game, face up."""
+
+    race: int
+    seat: int
+    card: str
+
+
+class VipPaid(Event, frozen=True, tag="vip_paid"):
+    """Money of a VIP card, paid at once: at a roll, or when it was taken."""
+
+    race: int
+    seat: int
+    card: str
+    amount: int
+    balance: int
+
+
+class VipSettled(Event, frozen=True, tag="vip_settled"):
+    """What a VIP card won and cost at the settlement; both are in the ``seat_settled`` that follows."""
+
+    race: int
+    seat: int
+    card: str
+    won: int
+    lost: int
+
+
+class HouseChosen(Event, frozen=True, tag="house_chosen", omit_defaults=True):
+    """Who is House of a race. ``seed``: in hex, where it was drawn by lot."""
+
+    race: int
+    seat: int
+    seed: str | None = None
+
+
+class HouseOffered(Event, frozen=True, tag="house_offered"):
+    """The sitting House gives it up; it is offered round the table."""
+
+    race: int
+    seat: int
+
+
+class HousePassed(Event, frozen=True, tag="house_passed"):
+    race: int
+    seat: int
+
+
+class HousePaid(Event, frozen=True, tag="house_paid"):
+    """A permanent House's starting sum (race 1), or the pay of a rotating House for the coming race. Negative where a
+    House leaves before the race it was paid for."""
+
+    race: int
+    seat: int
+    amount: int
+    balance: int
 
 
 class RaceFinished(Event, frozen=True, tag="race_finished"):
@@ -97,10 +234,12 @@ class SeedOpened(Event, frozen=True, tag="seed_opened"):
     opens: tuple[int, ...]
 
 
-class RaceAbandoned(Event, frozen=True, tag="race_abandoned"):
-    """The race is void: markers return, nothing is settled."""
+class RaceAbandoned(Event, frozen=True, tag="race_abandoned", omit_defaults=True):
+    """The race is void: markers return, nothing is settled. ``reversals``: money paid for it (rolls, House pay) that
+    goes back."""
 
     race: int
+    reversals: tuple[Reversal, ...] = ()
 
 
 class SeatLeaving(Event, frozen=True, tag="seat_leaving"):
@@ -122,8 +261,10 @@ class GameFinished(Event, frozen=True, tag="game_finished"):
 EVENTS: dict[tuple[str, int], type[Event]] = {
     (str(event.__struct_config__.tag), event.schema): event
     for event in (
-        *(RacePrepared, RaceStarted, Rolled, RedLineCrossed, BettingClosed, BetPlaced, RaceFinished),
-        *(BetSettled, SeatSettled, SeedOpened, RaceAbandoned, SeatLeaving, PaceSet, GameFinished),
+        *(DecksSealed, DecksOpened, StillSealed, RacePrepared, CardsLaid, RaceStarted, Rolled, RedLineCrossed),
+        *(BettingClosed, BetPlaced, HouseBetsPlaced, RaceFinished, BetSettled, SeatSettled, SeedOpened),
+        *(VipDealt, VipsShuffled, VipChosen, VipKept, VipPaid, VipSettled),
+        *(HouseChosen, HouseOffered, HousePassed, HousePaid, RaceAbandoned, SeatLeaving, PaceSet, GameFinished),
         *(Paused, Resumed, SaltAdded, SeatAdded, SeatClosed, Rewound),
     )
 }

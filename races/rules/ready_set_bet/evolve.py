@@ -1,6 +1,7 @@
 """What an event makes of the state. Events carry their consequences, so nothing here needs the rules.
 
 Runs 250,000 times a second in a replay: hence a look-up by type and positional structs instead of copies by keyword.
+What happens to cards and the House stands in :mod:`.evolve_cards`.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from races.rules.protocol import Event, Paused, Resumed, Rewound, SaltAdded, SeatAdded, SeatClosed, Seen
+from races.rules.ready_set_bet import evolve_cards
 from races.rules.ready_set_bet.events import (
     BetPlaced,
     BetSettled,
@@ -27,6 +29,7 @@ from races.rules.ready_set_bet.events import (
     SeatSettled,
     SeedOpened,
 )
+from races.rules.ready_set_bet.evolve_cards import before_start
 from races.rules.ready_set_bet.state import Bet, Chair, ChairState, LastRace, Phase, Race, SettledBet, State
 from races.rules.ready_set_bet.track import Track, gate
 
@@ -59,34 +62,62 @@ def _rolled(state: State, event: Rolled, seen: Seen) -> State:
         state.setup,
         state.chairs,
         state.phase,
-        Race(race.number, moved, race.prepared, race.seed, race.salts, race.bets, race.betting),
+        Race(
+            race.number,
+            moved,
+            race.prepared,
+            race.seed,
+            race.salts,
+            race.bets,
+            race.betting,
+            race.props,
+            race.exotics,
+            race.house_bets,
+        ),
         state.pace_ms,
         state.paused,
         None if due is None else next_due(due, seen.at, state.pace_ms * 1000),
         state.settled,
         state.last,
+        state.house,
+        state.cards,
     )
 
 
 def _bet_placed(state: State, event: BetPlaced, seen: Seen) -> State:
     race = state.race
-    bets = (*race.bets, Bet(event.seat, event.marker, event.spot, event.pays, event.loses))
+    bet = Bet(event.seat, event.marker, event.spot, event.pays, event.loses, event.piggyback, event.late)
     return State(
         state.setup,
         state.chairs,
         state.phase,
-        Race(race.number, race.track, race.prepared, race.seed, race.salts, bets, race.betting),
+        Race(
+            race.number,
+            race.track,
+            race.prepared,
+            race.seed,
+            race.salts,
+            (*race.bets, bet),
+            race.betting,
+            race.props,
+            race.exotics,
+            race.house_bets,
+        ),
         state.pace_ms,
         state.paused,
         state.next_at,
         state.settled,
         state.last,
+        state.house,
+        state.cards,
     )
 
 
 def _race_prepared(state: State, event: RacePrepared, seen: Seen) -> State:
     seed = (seen.move_secret or {}).get("seed")
-    return replace(state, phase="ready", race=Race(event.race, gate(state.board), seen.version, seed))
+    race = Race(event.race, gate(state.board), seen.version, seed, props=event.props, exotics=event.exotics)
+    cards = evolve_cards.drawn(state.cards, event)
+    return before_start(replace(state, race=race, cards=cards), seen.at)
 
 
 def _race_started(state: State, event: RaceStarted, seen: Seen) -> State:
@@ -110,11 +141,15 @@ def _race_finished(state: State, event: RaceFinished, seen: Seen) -> State:
     return replace(
         state,
         phase=phase,
-        race=Race(event.race + more, gate(state.board)),
+        race=Race(event.race + more, gate(state.board), exotics=state.race.exotics),
         paused="",
         next_at=None,
         settled=state.settled + 1,
-        last=LastRace(event.race, event.positions, event.win, event.place, event.show),
+        last=LastRace(
+            *(event.race, event.positions, event.win, event.place, event.show),
+            props=state.race.props,
+            exotics=state.race.exotics,
+        ),
     )
 
 
@@ -128,7 +163,7 @@ def _bet_settled(state: State, event: BetSettled, seen: Seen) -> State:
 
 def _seat_settled(state: State, event: SeatSettled, seen: Seen) -> State:
     chairs = tuple(
-        Chair(chair.seat, chair.colour, event.balance, event.balance - chair.money, chair.state)
+        Chair(chair.seat, chair.colour, event.balance, event.balance - chair.money, chair.state, chair.vips)
         if chair.seat == event.seat
         else chair
         for chair in state.chairs
@@ -143,7 +178,12 @@ def _seed_opened(state: State, event: SeedOpened, seen: Seen) -> State:
 
 
 def _race_abandoned(state: State, event: RaceAbandoned, seen: Seen) -> State:
-    return replace(state, phase="preparing", race=Race(event.race, gate(state.board)), paused="", next_at=None)
+    """What was paid for the race goes back; its cards stay where they lie."""
+    back = {change.seat: change.amount for change in event.reversals}
+    chairs = tuple(replace(c, money=c.money + back.get(c.seat, 0), race_money=0) for c in state.chairs)
+    race = Race(event.race, gate(state.board), props=state.race.props, exotics=state.race.exotics)
+    house = replace(state.house, paid=min(state.house.paid, event.race - 1)) if back else state.house
+    return replace(state, phase="preparing", race=race, paused="", next_at=None, chairs=chairs, house=house)
 
 
 def _paused(state: State, event: Paused, seen: Seen) -> State:
@@ -155,9 +195,12 @@ def _resumed(state: State, event: Resumed, seen: Seen) -> State:
 
 
 def _rewound(state: State, event: Rewound, seen: Seen) -> State:
-    """``state`` is the one after version ``to``: a running race stands paused, unless its moves follow again."""
-    stands = state.phase == "running" and not event.replayed
-    return replace(state, paused="rewound", next_at=None) if stands else state
+    """``state`` is the one after version ``to``: a running race stands paused, and what is left of the decks will be
+    shuffled again before the next card is drawn; unless its moves follow again (a correction)."""
+    if event.replayed:
+        return state
+    state = replace(state, cards=replace(state.cards, sealed=0))
+    return replace(state, paused="rewound", next_at=None) if state.phase == "running" else state
 
 
 def _pace_set(state: State, event: PaceSet, seen: Seen) -> State:
@@ -188,7 +231,7 @@ def _seat_leaving(state: State, event: SeatLeaving, seen: Seen) -> State:
 
 
 def _seat_closed(state: State, event: SeatClosed, seen: Seen) -> State:
-    return _with_chair(state, event.seat, "closed")
+    return evolve_cards.left(_with_chair(state, event.seat, "closed"), event.seat, seen.at)
 
 
 def _game_finished(state: State, event: GameFinished, seen: Seen) -> State:
@@ -216,4 +259,5 @@ EVOLVE: dict[type[Event], Callable[[State, Any, Seen], State]] = {
     SeatLeaving: _seat_leaving,
     SeatClosed: _seat_closed,
     GameFinished: _game_finished,
+    **evolve_cards.EVOLVE,
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 FULL = ("2", "3a", "3b", "4", "5")
@@ -26,8 +28,22 @@ class HouseKind(msgspec.Struct, frozen=True):
 HOUSES: dict[str, HouseKind] = {
     "app": HouseKind(seats=(2, 8), clock_rolls=True),
     "basic": HouseKind(seats=(1, 8), clock_rolls=False),
+    "competing": HouseKind(seats=(2, 9), clock_rolls=False, resting=1),
+    "rotating": HouseKind(seats=(2, 8), clock_rolls=False, resting=1),
 }
-"""The kinds of House that can be played."""
+"""The kinds of House."""
+
+HOUSE_MARKERS = tuple(f"house-{n}" for n in range(1, 7))
+
+
+def house_values(values: Sequence[int]) -> dict[str, int]:
+    """House markers → their values, from the option ``house_markers``."""
+    return dict(zip(HOUSE_MARKERS, values, strict=True))
+
+
+def is_bonus(marker: str) -> bool:
+    """Is it one of the black and white markers that VIP cards grant?"""
+    return marker.startswith(("black-", "white-"))
 
 
 def marker_set(house: str, seats: int) -> tuple[str, ...]:

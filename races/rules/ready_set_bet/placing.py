@@ -1,4 +1,4 @@
-"""The result of a race: who wins, places and shows, and which bets that makes true (rules page §5)."""
+"""The result of a race: who wins, places and shows, and which bets that makes true (rules page §5, §7, §8)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 import msgspec
 
-from races.rules.ready_set_bet.board import Board, Kind, Spot
+from races.rules.ready_set_bet import exotics
+from races.rules.ready_set_bet.board import Board, Spot
+from races.rules.ready_set_bet.vips import BetKind
 
 
 class Finish(msgspec.Struct, frozen=True, gc=False):
@@ -42,12 +44,23 @@ def _fifth_or_worse(board: Board, result: Finish, spot: Spot) -> bool:
     return sum(position > result.positions[spot.horse] for position in result.positions) >= 4
 
 
-CONDITIONS: dict[Kind, Callable[[Board, Finish, Spot], bool]] = {
+def _ahead(board: Board, result: Finish, spot: Spot) -> bool:
+    """Strictly ahead of every one of them: level loses."""
+    return all(result.positions[spot.horse] > result.positions[other] for other in spot.behind)
+
+
+def _exotic(board: Board, result: Finish, spot: Spot) -> bool:
+    return exotics.holds(board.exotics[spot.card].holds, result.positions)
+
+
+CONDITIONS: dict[BetKind, Callable[[Board, Finish, Spot], bool]] = {
     "win": lambda board, result, spot: spot.horse in result.win,
     "place": lambda board, result, spot: spot.horse in result.place,
     "show": lambda board, result, spot: spot.horse in result.show,
     "colour": _colour_wins,
     "fifth-or-worse": _fifth_or_worse,
+    "prop": _ahead,
+    "exotic": _exotic,
 }
 
 

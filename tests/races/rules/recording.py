@@ -14,8 +14,9 @@ from typing import Any
 
 import msgspec
 
-from races.rules.protocol import Seen
+from races.rules.protocol import By, Editioned, Seen
 from races.rules.registry import get
+from tests.races.rules.examples import fill
 from tests.races.rules.table import Table
 
 
@@ -28,6 +29,7 @@ def record(table: Table) -> dict[str, Any]:
         "options": msgspec.to_builtins(table.options),
         "seats": list(table.seats),
         "salt": table.salt,
+        "edition": table.ruleset.edition()[1] if isinstance(table.ruleset, Editioned) else None,
         "moves": [
             {
                 "move": played.move,
@@ -58,11 +60,30 @@ def play(table: Table, chance: random.Random) -> None:
             table.seat(waited[0], offer.pop("type"), **offer)
 
 
+def play_ready_set_bet(table: Table, chance: random.Random) -> None:
+    """To the end: the host or the House starts and rolls, now and then somebody bets, everybody drafts."""
+    ruleset = table.ruleset
+    while ruleset.result(table.state) is None:
+        table.at += 7_000
+        for seat in (None, *table.seats):
+            offers = [o for o in ruleset.legal(table.state, seat) if o["type"] not in LEFT_OUT]
+            offers = [o for o in offers if o["type"] != "place_bet" or chance.random() < 0.003]
+            if offers:
+                offer = {name: value for name, value in offers[0].items() if name != "fill"}
+                offer |= {name: fill(name, chance, table.state) for name in offers[0].get("fill", ())}
+                table.play(offer, By(at=table.at, seat=seat, host=seat is None))
+        if ruleset.due(table.state) is not None and table.state.phase == "running":
+            table.clock()
+
+
+LEFT_OUT = ("pause", "close_seat", "close_game", "abandon", "lay_cards", "set_pace", "add_salt")
+
+
 def main(key: str, version: str, file: str, options: str, seats: str, number: str) -> None:
     if Path(file).exists():
         raise SystemExit(f"{file} is there already: recorded games are never written again.")
     table = Table(get(key, int(version)), json.loads(options), range(1, int(seats) + 1), int(number))
-    play(table, random.Random(int(number)))
+    (play_ready_set_bet if key == "ready-set-bet" else play)(table, random.Random(int(number)))
     Path(file).write_text(json.dumps(record(table)) + "\n")
 
 

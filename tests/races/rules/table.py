@@ -50,6 +50,7 @@ class Table:
         self.public_states: dict[int, Any] = dict(self.states)
         self.accounts: dict[int, int] = ruleset.balances(self.state)
         self.bank = 0
+        self.followed = 0
         self.follow()
 
     # What is known
@@ -67,6 +68,10 @@ class Table:
     def public(self) -> Any:
         """Folded without any secret."""
         return self.public_states[self.version]
+
+    def opened(self) -> set[int]:
+        """Versions whose sealed parts everybody may read."""
+        return {version for event in self.events for version in getattr(event, "opens", ())}
 
     @property
     def events(self) -> list[Event]:
@@ -116,10 +121,13 @@ class Table:
         return self.play(msgspec.to_builtins(due.move), By(at=self.at, clock=True))
 
     def follow(self) -> None:
-        """What the server does at once."""
+        """What the server does at once (``play`` asks again)."""
         move = self.ruleset.follow(self.state, self.random.randbytes)
         if move is not None:
+            self.followed += 1
+            assert self.followed < 8, "the server never comes to rest"
             self.play(msgspec.to_builtins(move), By(at=self.at, clock=True))
+        self.followed = 0
 
     def rewind(self, to: int) -> list[Event]:
         """The host goes back to version ``to``. Raises ``Refused``."""
@@ -147,6 +155,7 @@ class Table:
         recorded = msgspec.json.decode(msgspec.json.encode(event), type=self.ruleset.events[tag, schema])
         assert recorded == event, "an event must survive JSON"
         version = self.version + 1
+        secret, move_secret = json.loads(json.dumps((secret, move_secret)))
         seen = Seen(event=recorded, version=version, at=at, secret=secret, move_secret=move_secret)
         blind = Seen(event=recorded, version=version, at=at)
         base = recorded.to if isinstance(recorded, Rewound) else version - 1
@@ -186,10 +195,11 @@ class Table:
     # Secrets
 
     def secrets(self) -> list[str]:
-        """Every sealed value that has not been opened, as text (long enough not to appear by accident)."""
-        opened = {version for event in self.events for version in getattr(event, "opens", ())}
+        """Every sealed text that has not been opened and is not for one seat (long enough not to appear by
+        accident)."""
+        opened = self.opened()
         values = []
         for seen in self.seen:
-            if seen.version not in opened:
+            if seen.version not in opened and not "".join(self.audiences.get(seen.version, ())).startswith("seat:"):
                 values += [*(seen.secret or {}).values(), *(seen.move_secret or {}).values()]
         return [value for value in values if isinstance(value, str) and len(value) >= 16]

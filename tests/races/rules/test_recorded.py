@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from races.rules.protocol import By, Sealed, Seen
+from races.rules.protocol import By, Editioned, Sealed, Seen
 from races.rules.registry import get
 from tests.races.rules.table import OPENING
 from tests.races.rules.vectors import FOLDER
@@ -22,7 +22,9 @@ def test_a_recorded_game(file: Path) -> None:
     ruleset = get(game["ruleset"], game["version"])
     types = {str(m.__struct_config__.tag): m for m in (*ruleset.moves, *ruleset.shell_moves)}
     options = msgspec.convert(game["options"], ruleset.options)
-    state, version = ruleset.initial(options, game["seats"], game["salt"]), OPENING
+    edition = (game["edition"],) if isinstance(ruleset, Editioned) else ()
+    initial = ruleset.initial_of if edition else ruleset.initial
+    state, version = initial(options, game["seats"], game["salt"], *edition), OPENING
     for played in game["moves"]:
         move = msgspec.convert(played["move"], types[played["move"]["type"]])
         by = msgspec.convert(played["by"], By)
@@ -49,4 +51,6 @@ def test_a_recorded_game(file: Path) -> None:
 
 
 def test_there_are_some() -> None:
-    assert {file.stem.rsplit("-", 1)[0] for file in GAMES} >= {"racehorse-1"}
+    assert {file.stem.rsplit("-", 1)[0] for file in GAMES} >= {"racehorse-1", "ready-set-bet-1"}
+    houses = {json.loads(file.read_text())["options"].get("house") for file in GAMES}
+    assert houses >= {"app", "basic", "competing", "rotating"}

@@ -15,14 +15,23 @@ RACE = [tuple(dice) for dice in vectors("ready_set_bet_race")["race"]["dice"]]
 """The dice of the rules page's whole race (§15): 11/12 wins with roll 12."""
 
 
+SIMPLIFIED = {"props": False, "exotics": False, "vips": False}
+"""The rules page's "simplified game": no cards."""
+
+
 def basic(*seats: int, **options: Any) -> Table:
-    """A table whose host rolls real dice; race 1 is ready."""
-    return Table(V1, {"house": "basic", **options}, seats)
+    """A table without cards whose host rolls real dice; race 1 is ready."""
+    return Table(V1, {"house": "basic", **SIMPLIFIED, **options}, seats)
 
 
 def app(*seats: int, **options: Any) -> Table:
-    """A table where the server rolls, one roll a second; race 1 is ready."""
-    return Table(V1, {"pace_ms": 1000, **options}, seats)
+    """A table without cards where the server rolls, one roll a second; race 1 is ready."""
+    return Table(V1, {"pace_ms": 1000, **SIMPLIFIED, **options}, seats)
+
+
+def full(house: str, *seats: int, chance: int = 0, **options: Any) -> Table:
+    """A table with all the cards."""
+    return Table(V1, {"house": house, **options}, seats, chance)
 
 
 def started(table: Table) -> Table:

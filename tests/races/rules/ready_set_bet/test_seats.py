@@ -21,7 +21,7 @@ def test_a_game_opens_with_no_money_and_different_colours():
 def test_defaults():
     options = msgspec.convert({}, Options)
     assert (options.house, options.pace_ms, options.races, options.pause_after_gap_s) == ("app", 2500, 4, 60)
-    assert (options.props, options.exotics, options.vips, options.house_markers) == (False, False, False, (3,) * 6)
+    assert (options.props, options.exotics, options.vips, options.house_markers) == (True, True, True, (3,) * 6)
 
 
 @pytest.mark.parametrize(
@@ -30,11 +30,11 @@ def test_defaults():
         ({}, [1]),
         ({}, list(range(1, 10))),
         ({"house": "basic"}, []),
-        ({"house": "competing"}, [1, 2, 3]),
-        ({"house": "rotating"}, [1, 2, 3]),
-        ({"props": True}, [1, 2]),
-        ({"exotics": True}, [1, 2]),
-        ({"vips": True}, [1, 2]),
+        ({"house": "competing"}, [1]),
+        ({"house": "competing"}, list(range(1, 11))),
+        ({"house": "competing", "house_seat": 4}, [1, 2, 3]),
+        ({"house": "rotating"}, [1]),
+        ({"house": "rotating"}, list(range(1, 10))),
         ({}, [2, 1]),
         ({}, [1, 1]),
         ({}, [0, 1]),
