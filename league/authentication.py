@@ -50,11 +50,19 @@ def principal_of(request: HttpRequest) -> Principal:
 
 def from_browser(request: HttpRequest) -> Principal | None:
     """The caller by the page's cookie, or as signed-in organiser. Pages may use it for a POST too: they check CSRF.
-    The cookie of a link that has been replaced is none: it must not stand between a browser and what is public."""
+    The cookie of a link that has been replaced is none: it must not stand between a browser and what is public; and
+    whoever is signed in sits on a seat only where that game is."""
     token = request.COOKIES.get(cookie_name())
     found = links.principal_of(token) if token else None
-    if found is not None and _alive(found):
+    if found is not None and not _alive(found):
+        found = None
+    if found is not None and str(found.game) in request.path:
         return found
+    return signed_in(request) or found
+
+
+def signed_in(request: HttpRequest) -> Principal | None:
+    """The organiser whose session this browser has."""
     if settings.SESSION_COOKIE_NAME not in request.COOKIES:
         return None
     user: Any = getattr(request, "user", None)

@@ -5,12 +5,15 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 from uuid import UUID
+from zoneinfo import available_timezones
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from league import access
 from league.models import Club, Night, Season
+from league.pages import room, words
 from league.pages.common import key_of, page, viewer
 from league.selectors import clubs, feeds, games, nights, seasons, tables
 from ledger.errors import Refused
@@ -26,16 +29,21 @@ LIST = 50
 def home(request: HttpRequest) -> HttpResponse:
     """The clubs one may read, and where to sign in."""
     who = viewer(request)
-    return render(request, "pages/home.html", {"clubs": list(clubs.readable_by(who).order_by("name", "slug")[:LIST])})
+    context: dict[str, Any] = {"clubs": list(clubs.readable_by(who).order_by("name", "slug")[:LIST])}
+    if "organiser" in who.scopes:
+        context["zones"] = sorted(zone for zone in available_timezones() if "/" in zone or zone == "UTC")
+    return render(request, "pages/home.html", context)
 
 
 @require_safe
 @page
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     """A club: tonight, its seasons, its nights."""
-    found = clubs.find(slug, viewer(request))
+    who = viewer(request)
+    found = clubs.find(slug, who)
     context = {
         "club": found,
+        "hosts": access.hosts_club(who, found.club),
         "tonight": nights.current(found),
         "seasons": Season.objects.filter(club=found.club).order_by("-starts_on", "id")[:LIST],
         "nights": Night.objects.filter(club=found.club).order_by("-date", "-opened_at")[:LIST],
@@ -78,6 +86,7 @@ def _which_night(club: Club, which: str) -> Night:
 def _night(request: HttpRequest, club: Club, night: Night | None, who: Principal) -> HttpResponse:
     cursor = feeds.cursor_of(club.club)  # first: what happens from here on is told live
     context: dict[str, Any] = {"club": club, "night": night, "live": _live(request, club, cursor)}
+    context["hosts"] = access.hosts_club(who, club.club)
     if night is not None:
         context["boards"] = [_board(game.id, who) for game in games.of_night(club.club, night.id).order_by("opened_at")]
         season = None if night.season is None else Season.objects.filter(club=club.club, id=night.season).first()
@@ -86,10 +95,17 @@ def _night(request: HttpRequest, club: Club, night: Night | None, who: Principal
     return render(request, "pages/night.html", context)
 
 
-def _board(game: UUID, who: Principal) -> presenting.Scoreboard:
+def _board(game: UUID, who: Principal) -> dict[str, Any]:
+    """A game on a night's page: its scoreboard, and what is said over it."""
     stream = stream_of(game, "game")
     assert stream is not None
-    return presenting.scoreboard(load(stream), who)
+    board = presenting.scoreboard(load(stream), who)
+    return {
+        "board": board,
+        "name": board.game.title or words.ruleset(board.game.ruleset),
+        "headline": words.named(board.headline, room.names_of(board)),
+        "said": room.said(board),
+    }
 
 
 @require_safe

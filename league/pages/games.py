@@ -1,4 +1,4 @@
-"""``/g/{id}``: a game as text, live."""
+"""``/g/{id}``: a game, live: a seat's board, the host's desk, or what a watcher sees."""
 
 from __future__ import annotations
 
@@ -6,69 +6,114 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.middleware.csrf import get_token
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
-from league.pages import sentences
-from league.pages.common import key_of, page, viewer
+from league.authentication import cookie_name
+from league.pages import room, sentences, words
+from league.pages.common import json_page, key_of, page, viewer
 from league.selectors import clubs
-from ledger.reading import Loaded, stream_events
-from ledger.records import time_text
+from ledger.errors import Refused
+from ledger.http import parsing
+from ledger.reading import Loaded, load_at
+from ledger.store import Outcome
 from races import presenting, service
+from races.people import is_public
 from races.principal import Principal
-
-LINES = 500
-
-
-class Data(msgspec.Struct):
-    """Of a record only its event's fields."""
-
-    data: dict[str, Any]
 
 
 @require_safe
 @page
 def game(request: HttpRequest, game: UUID) -> HttpResponse:
-    """Scoreboard and events of a game, oldest first; more come live."""
+    """The game for whoever looks; what happens from here on comes live."""
     who = viewer(request)
     loaded = service.read(game, who)
-    told = sentences.of_game(loaded.state.frame.ruleset)
-    names = _names(loaded, who)
-    first = max(0, loaded.version - LINES)
-    events = stream_events(loaded.stream, first, LINES, loaded.version)
-    context = {
+    return render(request, "pages/game.html", room_context(request, loaded, who))
+
+
+def room_context(request: HttpRequest, loaded: Loaded, who: Principal) -> dict[str, Any]:
+    """What the templates of a game's pages need: the game now, and all its script must know."""
+    board = presenting.scoreboard(loaded, who)
+    names = room.names_of(board)
+    ruleset = loaded.state.frame.ruleset
+    acting = room.role(loaded, who)
+    told = sentences.of_game(ruleset)
+    id, key = loaded.stream.id, key_of(request, "?")
+    return {
         "club": clubs.by_id(loaded.stream.club),
-        "board": presenting.scoreboard(loaded, who),
-        "lines": [
-            {
-                "version": event.version,
-                "at": time_text(event.at)[11:19],
-                "text": sentences.line(told, event.type, msgspec.json.decode(event.record, type=Data).data, names),
-            }
-            for event in events
-        ],
-        "told": {"sentences": told, "seats": names},
-        "live": f"/api/v1/games/{game}/live?after={loaded.version}{key_of(request, '&')}",
-        "board_at": f"/g/{game}/board{key_of(request, '?')}",
+        "game": id,
+        "board": board,
+        "name": board.game.title or words.ruleset(board.game.ruleset),
+        "headline": words.named(board.headline, names),
+        "said": room.said(board),
+        "role": acting,
+        "seat": next((seat for seat in board.seats if acting == "seat" and seat.seat == who.seat), None),
+        "lines": sentences.latest(loaded, told, names),
+        "now": room.now(loaded, who),
+        "fixed": {
+            "board": ruleset.board(),
+            "told": told,
+            "words": words.TABLES,
+            "now_at": f"/g/{id}/now{key}",
+            "moves_at": None if acting == "watch" else f"/g/{id}/moves",
+            "live_at": f"/api/v1/games/{id}/live{key}",
+            "token": None if acting == "watch" else get_token(request),
+        },
     }
-    return render(request, "pages/game.html", context)
 
 
 @require_safe
-@page
-def board(request: HttpRequest, game: UUID) -> HttpResponse:
-    """Just the scoreboard, for the page that is open already."""
+@json_page
+def now(request: HttpRequest, game: UUID) -> HttpResponse:
+    """The game as :func:`league.pages.room.now` tells it. ``?since=VERSION``: 204 where nothing is newer;
+    ``?at=VERSION``: as it was then."""
     who = viewer(request)
     loaded = service.read(game, who)
-    return render(request, "pages/_board.html", {"board": presenting.scoreboard(loaded, who)})
+    at = _version(request, "at")
+    if at is not None:
+        told = room.now(load_at(loaded.stream, min(at, loaded.version)), who, history=True)
+    elif _version(request, "since") == loaded.version:
+        return HttpResponse(status=204)
+    else:
+        told = room.now(loaded, who)
+    response = HttpResponse(msgspec.json.encode(told), content_type="application/json")
+    if is_public(loaded.stream.club):
+        response.headers["Access-Control-Allow-Origin"] = "*"  # for overlays in a frame; never with a cookie's answer
+    return response
 
 
-def _names(loaded: Loaded, who: Principal) -> dict[int, str]:
-    """Seat → name, for those who have one to show."""
-    shown = presenting.scoreboard(loaded, who).seats
-    return {
-        seat.seat: f"{seat.member.name} (bot)" if seat.bot else seat.member.name
-        for seat in shown
-        if seat.member is not None and seat.member.name
-    }
+def _version(request: HttpRequest, name: str) -> int | None:
+    text = request.GET.get(name)
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) < 2**31):
+        raise Refused("invalid", f"{name} is a version: a whole number from 1.")
+    return int(text)
+
+
+@require_POST
+@json_page
+def move(request: HttpRequest, game: UUID) -> HttpResponse:
+    """One move by the page's cookie. Django's CSRF check stands before it (token, and Origin where one is sent): the
+    API itself takes no cookie for a POST. Headers and answers are those of ``POST /games/{id}/moves``."""
+    parsing.check_content_type(request)
+    body = parsing.decode(parsing.read(request), dict[str, Any])
+    key = request.headers.get("Idempotency-Key")
+    if key is not None and not (0 < len(key) <= 255 and key.isascii() and key.isprintable()):
+        raise Refused("invalid", "Idempotency-Key: printable ASCII up to 255.")
+    who = viewer(request)
+    outcome: Outcome = service.play(game, who, body, key=key)
+    events = presenting.events_out(outcome.events, presenting.audiences(who, outcome.stream))
+    encoded = msgspec.json.encode({"version": outcome.version, "events": events})
+    return HttpResponse(encoded, status=201, content_type="application/json")
+
+
+@require_POST
+@page
+def forget(request: HttpRequest, game: UUID) -> HttpResponse:
+    """This browser gives its seat (or the host's desk) back: the link stays good, the cookie goes."""
+    response = HttpResponseRedirect(f"/g/{game}")
+    response.delete_cookie(cookie_name(), samesite="Lax")
+    return response

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from league.authentication import cookie_name
 from league.facts.base import Name
+from league.pages import words
 from league.pages.common import page
 from league.selectors import clubs, games, members
 from league.services.games import Sitter, join
@@ -94,10 +95,24 @@ def _form(request: HttpRequest, loaded: Loaded, link: Principal | None, refused:
         "seat": None if link is None or link.seat is None else next(s for s in shown.seats if s.seat == link.seat),
         "takes": link is None or _is_free(loaded, link),
         "members": members.published_names(club),
+        "full": link is None and all(each.state != "free" for each in shown.seats),
         "refused": refused,
-        "name": request.POST.get("name", "")[:80],
+        "name": shown.title or words.ruleset(shown.ruleset),
+        "name_typed": request.POST.get("name", "")[:80],
+        "mine": _mine(request, loaded, shown),
     }
     return render(request, "pages/join.html", context, status=200 if refused is None else code_of(refused.code).status)
+
+
+def _mine(request: HttpRequest, loaded: Loaded, shown: presenting.GameOut) -> presenting.SeatOut | None:
+    """The seat of this game that this browser holds already."""
+    held = links.principal_of(request.COOKIES.get(cookie_name(), ""))
+    if held is None or held.game != loaded.stream.id or held.seat is None:
+        return None
+    chair = loaded.state.frame.chair(held.seat)
+    if chair is None or chair.generation != held.generation or chair.state != "taken":
+        return None
+    return next(seat for seat in shown.seats if seat.seat == held.seat)
 
 
 def _go_on(loaded: Loaded, token: str) -> HttpResponse:

@@ -6,11 +6,16 @@ The page's script gets the same sentences, so a line that comes live reads like 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import msgspec
 
+from league.pages import words
+from league.selectors import clubs
+from ledger.reading import Loaded, Stored, stream_events
+from ledger.records import moment
 from races.rules.protocol import Ruleset, Sentence
 
 _FIELD = re.compile(r"{(\w+)}")
@@ -34,13 +39,47 @@ EVERY_GAME: dict[str, tuple[Sentence, ...]] = {
     "game_changed": (Sentence(text="Where the game belongs, or what it is called, has changed."),),
     "game_voided": (Sentence(text="The game is void: it counts for no table."),),
     "game_restored": (Sentence(text="The game counts again."),),
-    "rewound": (Sentence(text="Back to version {to}: what came after it doesn't count."),),
+    "rewound": (
+        Sentence(
+            text="A correction: everything after step {to} was played again with the mended move.",
+            when={"replayed": True},
+        ),
+        Sentence(text="The host went back to step {to}: what came after it doesn't count."),
+    ),
 }
 
 
 def of_game(ruleset: Ruleset) -> dict[str, list[dict[str, Any]]]:
     """Event type → sentences, as JSON for the page's script."""
     return {type: msgspec.to_builtins(list(each)) for type, each in {**EVERY_GAME, **ruleset.sentences}.items()}
+
+
+class Data(msgspec.Struct):
+    """Of a record only its event's fields."""
+
+    data: dict[str, Any]
+
+
+def told_by(
+    events: Iterable[Stored], told: Mapping[str, list[dict[str, Any]]], names: Mapping[int, str], zone: str
+) -> list[dict[str, Any]]:
+    """Events as lines: ``version``, ``at`` (the club's local time), ``type``, ``data``, ``text``."""
+    lines = []
+    for event in events:
+        data = msgspec.json.decode(event.record, type=Data).data
+        at = moment(event.at).astimezone(ZoneInfo(zone))
+        text = line(told, event.type, data, names)
+        lines.append({"version": event.version, "at": f"{at:%H:%M:%S}", "type": event.type, "data": data, "text": text})
+    return lines
+
+
+def latest(
+    loaded: Loaded, told: Mapping[str, list[dict[str, Any]]], names: Mapping[int, str], count: int = 30
+) -> list[dict[str, Any]]:
+    """The last events of a game as lines, the newest first."""
+    first = max(0, loaded.version - count)
+    zone = clubs.by_id(loaded.stream.club).timezone
+    return told_by(stream_events(loaded.stream, first, count, loaded.version), told, names, zone)[::-1]
 
 
 def line(
@@ -50,17 +89,11 @@ def line(
     for sentence in sentences.get(type, ()):
         if all(data.get(name) == value for name, value in sentence["when"].items()):
             return _FIELD.sub(lambda field: _word(field[1], data, who), sentence["text"])
-    told = ", ".join(f"{name} {_plain(value)}" for name, value in data.items())
+    told = ", ".join(f"{name} {words.word(name, value)}" for name, value in data.items())
     return type.replace("_", " ") + (f": {told}" if told else "")
 
 
 def _word(name: str, data: Mapping[str, Any], who: Mapping[int, str]) -> str:
     if name == "seat":
         return who.get(data.get("seat", 0)) or f"Seat {data.get('seat')}"
-    return _plain(data.get("seat" if name == "chair" else name))
-
-
-def _plain(value: Any) -> str:
-    if isinstance(value, list):
-        return ", ".join(_plain(each) for each in value)
-    return "–" if value is None or value == "" else str(value)
+    return words.word(name, data.get("seat" if name == "chair" else name))

@@ -80,7 +80,7 @@ def test_a_guest_joins_by_phone_and_follows_the_race_live(up: Up, address: str, 
 
     told = [int(line.get_attribute("value")) for line in page.query_selector_all("#lines li")]
     events = Api(address).get(f"/games/{game['id']}").json()["version"]
-    assert told == list(range(events, 0, -1))  # every event once, in order, newest first
+    assert told == list(range(events, events - 30, -1))  # the last ones, every event once, in order, newest first
     live = page.inner_text("#lines")
     page.reload()
     assert page.inner_text("#lines") == live  # told live and told again: the same words

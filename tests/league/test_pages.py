@@ -40,7 +40,7 @@ def test_a_visitor_finds_club_night_table_and_game() -> None:
     club = text_of(browser, f"/{slug}")
     assert "Tonight: Derby night 2026-03-14" in club and "2026-01-01 to 2026-12-31" in club
     tonight = text_of(browser, f"/{slug}/tonight")
-    assert "Derby night" in tonight and "Table 2" in tonight and "Seat 1 wins with $15." in tonight
+    assert "Derby night" in tonight and "Table 2" in tonight and "Ann wins with $15." in tonight
     assert "1 Ann 10 1 1 $15 0 2 Bo 2 1 0 $0 8" in tonight
     for path in (f"/{slug}/nights/2026-03-14", f"/{slug}/nights/{evening.night}"):
         assert text_of(browser, path) == tonight
@@ -51,12 +51,12 @@ def test_a_visitor_finds_club_night_table_and_game() -> None:
 
 def test_a_game_reads_as_a_story_with_names() -> None:
     evening = Evening()
-    story = text_of(Client(), f"/g/{evening.game['id']}")
+    story = text_of(Client(), f"/g/{evening.game['id']}/history")
     for line in (
         "The game is open.",
         "Race 1: and they&#x27;re off!",
-        "Ann puts 5 on win:7:1: pays 3 to 1, loses $4.",
-        "3, 4: horse 7 moves 1, to 1.",
+        "Ann puts 5 on 7 to win: pays 3 to 1, loses $4.",
+        "3 + 4: horse 7 moves 1, to 1.",
         "Race 1 is over. Win: 7.",
         "Ann won $15, lost $0, and has $15.",
         "The game is over.",
@@ -68,7 +68,7 @@ def test_an_event_that_no_sentence_tells_is_told_by_its_fields() -> None:
     from league.pages.sentences import line
 
     assert line({}, "card_played", {"seat": 2, "card": "TH", "left": ["AS", "9C"]}, {2: "Bo"}) == (
-        "card played: seat 2, card TH, left AS, 9C"
+        "card played: seat 2, card 10♥, left AS, 9C"
     )
 
 
@@ -76,7 +76,7 @@ def test_a_private_club_is_for_those_who_signed_in_or_have_a_link() -> None:
     evening = Evening(public=False)
     slug, game = evening.club.slug, evening.game["id"]
     for path in (f"/{slug}", f"/{slug}/tonight", f"/{slug}/table"):
-        assert "Send a token" in text_of(Client(), path, status=401)
+        assert "This club is private" in text_of(Client(), path, status=401)
     assert Client().get(f"/g/{game}").status_code == 401
     read_only = evening.club.token("read").token
     assert "Derby night" in text_of(Client(), f"/{slug}/tonight?key={read_only}")
@@ -177,7 +177,7 @@ def test_a_replaced_link_is_dead_on_the_page_too() -> None:
     path = f"/j/{game['seats'][0]['token']}"
     assert Client().get(path).status_code == 200
     club.manager.made(f"/games/{game['id']}/seats/1/link")
-    assert "ask the host" in text_of(Client(), path, status=401)
+    assert "The host has made a new link for this seat" in text_of(Client(), path, status=401)
     assert Client().post(path).status_code == 401
 
 

@@ -1,0 +1,113 @@
+"""``/g/{id}/seats``: who sits where, and the links and QR codes that lead there; for the host, to show and to print."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+import msgspec
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from league.pages import room, words
+from league.pages.codes import qr
+from league.pages.common import form, page, viewer
+from league.selectors import clubs, members
+from league.services.games import Sitter, sit
+from ledger.errors import Refused
+from ledger.http.links import absolute
+from ledger.reading import Loaded
+from races import presenting, service
+from races.principal import Principal
+from races.rules.protocol import AddSeat, CloseSeat, Move
+from races.shell import RenewHostLink, RenewLink
+
+
+class SeatForm(msgspec.Struct, frozen=True, kw_only=True):
+    """``do``: ``renew``, ``close``, ``free``, ``sit`` (with ``name`` or ``member``)."""
+
+    do: str
+    name: str | None = None
+    member: UUID | None = None
+
+
+def _hosted(request: HttpRequest, game: UUID) -> tuple[Loaded, Principal]:
+    who = viewer(request)
+    loaded = service.read(game, who)
+    service.require_host(who, loaded.stream)
+    return loaded, who
+
+
+@require_safe
+@never_cache
+@page
+def seats(request: HttpRequest, game: UUID) -> HttpResponse:
+    """Links and codes. They are derived each time and stay good until they are renewed."""
+    loaded, who = _hosted(request, game)
+    board = presenting.scoreboard(loaded, who)
+    links = presenting.game_links(loaded, True, request)
+    names = room.names_of(board)
+    states = {chair.seat: chair.state for chair in loaded.state.frame.seats}
+    context = {
+        "club": clubs.by_id(loaded.stream.club),
+        "game": game,
+        "board": board,
+        "name": board.game.title or words.ruleset(board.game.ruleset),
+        "join": {"url": links["join_url"], "code": links["join_code"], "qr": qr(links["join_url"])},
+        "host": {"url": links["host_url"], "qr": qr(links["host_url"])},
+        "screen": absolute(f"/g/{game}/screen", request),
+        "members": members.published_names(loaded.stream.club),
+        "chairs": [
+            {
+                "seat": link.seat,
+                "name": names.get(link.seat, ""),
+                "state": states[link.seat],
+                "colour": next(seat.colour for seat in board.seats if seat.seat == link.seat),
+                "url": link.join_url,
+                "qr": qr(link.join_url),
+            }
+            for link in links["seats"]
+        ],
+    }
+    return render(request, "pages/seats.html", context)
+
+
+@require_POST
+@page
+def seat(request: HttpRequest, game: UUID, seat: int) -> HttpResponse:
+    """A new link, another person, an empty or a closed chair."""
+    loaded, who = _hosted(request, game)
+    sent = form(request, SeatForm)
+    if loaded.state.frame.chair(seat) is None:
+        raise Refused("not_found", f"There is no seat {seat} in this game.")
+    moves: dict[str, Move] = {"renew": RenewLink(seat=seat), "close": CloseSeat(seat=seat)}
+    if sent.do in moves:
+        service.do(loaded.stream, who, moves[sent.do])
+    elif sent.do == "free":
+        sit(game, seat, Sitter(), who)
+    elif sent.do == "sit":
+        if (sent.name is None) == (sent.member is None):
+            raise Refused("invalid", "Type a name, or choose one from the list.")
+        sit(game, seat, Sitter(member=sent.member, guest=sent.name), who)
+    else:
+        raise Refused("invalid", "There is nothing like that to do with a seat.")
+    return HttpResponseRedirect(f"/g/{game}/seats#seat-{seat}")
+
+
+@require_POST
+@page
+def add(request: HttpRequest, game: UUID) -> HttpResponse:
+    """A chair for a latecomer."""
+    loaded, who = _hosted(request, game)
+    service.do(loaded.stream, who, AddSeat())
+    return HttpResponseRedirect(f"/g/{game}/seats")
+
+
+@require_POST
+@page
+def renew_host(request: HttpRequest, game: UUID) -> HttpResponse:
+    """A new host link; whoever hosts by the old one must open it."""
+    loaded, who = _hosted(request, game)
+    service.do(loaded.stream, who, RenewHostLink())
+    return HttpResponseRedirect(f"/g/{game}/seats" if who.game is None else f"/g/{game}")

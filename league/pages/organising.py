@@ -1,0 +1,193 @@
+"""What a signed-in organiser makes: a club, a season, a night, a game; a few taps each. The same services do it as
+behind the API."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import Any
+from unicodedata import normalize
+from uuid import UUID, uuid4
+
+import msgspec
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods, require_POST
+from msgspec import UNSET
+
+from league import access
+from league.facts.base import Name
+from league.facts.club import FoundClub, Slug
+from league.facts.night import CloseNight, OpenNight
+from league.facts.season import OpenSeason
+from league.models import Night
+from league.pages import words
+from league.pages.common import form, page, viewer
+from league.scoring.presets import DEFAULT
+from league.selectors import clubs, members
+from league.selectors.calendar import today
+from league.services import clubs as founding
+from league.services import games as opening
+from league.services import nights, seasons
+from league.services.games import Sitter
+from ledger.errors import Refused
+
+HOUSES = {
+    "app": "The app rolls, nobody has to be the House",
+    "basic": "A person rolls real dice and types them in",
+    "competing": "One of the players is the House, all evening",
+    "rotating": "The House goes round",
+}
+PACES = {
+    "2500": "as in the rulebook (2.5 s a roll)",
+    "4000": "slow (4 s)",
+    "1500": "fast (1.5 s)",
+    "500": "very fast (0.5 s)",
+}
+SEATS = {"ready-set-bet": "1 to 9 seats", "racehorse": "5 to 8", "greyhounds": "3 or 4"}
+
+
+class ClubForm(msgspec.Struct, frozen=True, kw_only=True):
+    name: Name
+    slug: Slug | None = None
+    timezone: str = "UTC"
+    public: bool = False
+
+
+@require_http_methods(["POST"])
+@page
+def club(request: HttpRequest) -> HttpResponse:
+    """A new club, with a season for this year, so that the next tap opens a night."""
+    who = viewer(request)
+    sent = form(request, ClubForm)
+    slug = sent.slug or _slug(sent.name)
+    made = FoundClub(
+        name=sent.name,
+        slug=slug,
+        timezone=sent.timezone,
+        locale="en",
+        public=sent.public,
+        night_cutoff="05:00",
+        defaults={},
+    )
+    id, _, _ = founding.found(made, who)
+    year = today(clubs.by_id(id)).year
+    spans = OpenSeason(name=str(year), starts_on=date(year, 1, 1), ends_on=date(year, 12, 31), scoring=DEFAULT)
+    seasons.open(id, spans, who)
+    return HttpResponseRedirect(f"/{slug}")
+
+
+def _slug(name: str) -> str:
+    plain = normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    slug = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40].strip("-")
+    if len(slug) < 2:
+        raise Refused("invalid", "Choose a short name for the club's address, of letters a to z and digits.")
+    return slug
+
+
+class SeasonForm(msgspec.Struct, frozen=True, kw_only=True):
+    name: Name
+    starts_on: date
+    ends_on: date
+
+
+@require_POST
+@page
+def season(request: HttpRequest, slug: str) -> HttpResponse:
+    who = viewer(request)
+    found = clubs.find(slug, who)
+    sent = form(request, SeasonForm)
+    opened = OpenSeason(name=sent.name, starts_on=sent.starts_on, ends_on=sent.ends_on, scoring=DEFAULT)
+    id, _ = seasons.open(found.club, opened, who)
+    return HttpResponseRedirect(f"/{slug}/seasons/{id}")
+
+
+class NightForm(msgspec.Struct, frozen=True, kw_only=True):
+    date: date | None = None
+    name: Name | None = None
+
+
+@require_POST
+@page
+def night(request: HttpRequest, slug: str) -> HttpResponse:
+    """Opens a night, today's if no date is given, and goes on to its first game."""
+    who = viewer(request)
+    found = clubs.find(slug, who)
+    sent = form(request, NightForm)
+    opened = OpenNight(date=sent.date or today(found), name=sent.name, season=None, kind="regular")
+    id, _ = nights.open(found.club, opened, who, season=UNSET)
+    return HttpResponseRedirect(f"/{slug}/nights/{id}/new-game")
+
+
+@require_POST
+@page
+def close_night(request: HttpRequest, slug: str, night: UUID) -> HttpResponse:
+    who = viewer(request)
+    found = clubs.find(slug, who)
+    nights.change(found.club, night, CloseNight(), who)
+    return HttpResponseRedirect(f"/{slug}/nights/{night}")
+
+
+class GameForm(msgspec.Struct, frozen=True, kw_only=True):
+    """``names``: one a line, in the order of the seats; free chairs fill up to ``seats``."""
+
+    ruleset: str
+    seats: int = 4
+    names: str = ""
+    label: str = ""
+    house: str = "app"
+    pace_ms: int = 2500
+    cards: bool = False
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@page
+def game(request: HttpRequest, slug: str, night: UUID) -> HttpResponse:
+    """The form of a new game; sent, it goes on to the codes of its seats."""
+    who = viewer(request)
+    found = clubs.find(slug, who)
+    access.require_host(who, found.club)
+    row = Night.objects.filter(club=found.club, id=night).first()
+    if row is None:
+        raise Refused("not_found", "There is no such night.")
+    context: dict[str, Any] = {
+        "club": found,
+        "night": row,
+        "rulesets": [(key, words.ruleset(key), seats) for key, seats in SEATS.items()],
+        "houses": HOUSES.items(),
+        "paces": PACES.items(),
+        "members": members.published_names(found.club),
+        "typed": request.POST,
+    }
+    if request.method == "POST":
+        try:
+            return HttpResponseRedirect(f"/g/{_open(row, who, form(request, GameForm))}/seats")
+        except Refused as refused:
+            context["refused"] = refused
+    return render(request, "pages/new_game.html", context, status=400 if "refused" in context else 200)
+
+
+def _open(night: Night, who: Any, sent: GameForm) -> UUID:
+    if not 1 <= sent.seats <= 12:
+        raise Refused("invalid", "A game has one to twelve seats.")
+    options: dict[str, Any] = {}
+    if sent.ruleset == "ready-set-bet":
+        options = {"house": sent.house}
+        if sent.house == "app":
+            options["pace_ms"] = sent.pace_ms
+        if not sent.cards:
+            options |= {"props": False, "exotics": False, "vips": False}
+    names = [name.strip() for name in sent.names.splitlines() if name.strip()]
+    seats = [Sitter(guest=name) for name in names] + [Sitter()] * max(0, sent.seats - len(names))
+    loaded, _ = opening.open(
+        night,
+        who,
+        ruleset=sent.ruleset,
+        options=options,
+        seats=seats,
+        label=sent.label,
+        title="",
+        counts=True,
+        body=[str(uuid4())],
+    )
+    return loaded.stream.id

@@ -1,0 +1,74 @@
+"""What the script of a game's page is told: the game as one seat, the host or a watcher sees it, at one version."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from league.pages import words
+from ledger.reading import Loaded
+from races import presenting, service
+from races.presenting import Scoreboard
+from races.principal import Principal
+
+
+def role(loaded: Loaded, who: Principal) -> str:
+    """``seat``, ``host`` or ``watch``."""
+    if who.seat is not None and who.game == loaded.stream.id:
+        return "seat"
+    return "host" if service.hosts(who, loaded.stream) else "watch"
+
+
+def names_of(board: Scoreboard) -> dict[int, str]:
+    """Seat → name, for those who have one to show."""
+    return {
+        seat.seat: f"{seat.member.name} (bot)" if seat.bot else seat.member.name
+        for seat in board.seats
+        if seat.member is not None and seat.member.name
+    }
+
+
+def now(loaded: Loaded, who: Principal, *, history: bool = False) -> dict[str, Any]:
+    """As JSON. ``view``: the ruleset's view through the seat's eyes; ``legal``: what this caller may do, without the
+    plain bets that a board knows by itself (``can_bet`` says whether there are any). ``history``: nothing can be done
+    about a version that is past."""
+    seat = who.seat if who.game == loaded.stream.id else None
+    frame, play = loaded.state.frame, loaded.state.play
+    board = presenting.scoreboard(loaded, who)
+    names = names_of(board)
+    legal: list[dict[str, Any]] = []
+    acting = role(loaded, who)
+    if acting != "watch" and not history:
+        legal = frame.ruleset.legal(play, seat)
+    eyes = service.shown(loaded, who, seat).state.play
+    return {
+        "version": loaded.version,
+        "role": acting,
+        "seat": seat,
+        "ruleset": frame.ruleset.key,
+        "name": board.game.title or words.ruleset(frame.ruleset.key),
+        "options": frame.options,
+        "status": board.status,
+        "phase": board.phase,
+        "said": said(board),
+        "headline": words.named(board.headline, names),
+        "progress": board.progress,
+        "next_at": board.next_at,
+        "server_time": board.server_time,
+        "names": {str(each): name for each, name in names.items()},
+        "seats": [msgspec.to_builtins(each) for each in board.seats],
+        "view": frame.ruleset.view(eyes, seat),
+        "legal": [move for move in legal if move["type"] != "place_bet" or move.get("piggyback")],
+        "can_bet": any(move["type"] == "place_bet" for move in legal),
+    }
+
+
+def said(board: Scoreboard) -> str:
+    """Where a game stands, in words: ``Race 2 of 4, bets are open``."""
+    progress = board.progress
+    where = f"{str(progress['unit']).capitalize()} {progress['n']} of {progress['of']}"
+    if board.status in ("finished", "void"):
+        return words.STATUS[board.status].capitalize()
+    phase = words.PHASES.get(board.phase, board.phase.replace("_", " "))
+    return f"{where}, {'paused' if board.status == 'paused' else phase}"

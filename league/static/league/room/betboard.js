@@ -1,0 +1,183 @@
+// The bet board of Ready Set Bet: nine rows of seven spots, the side bets, props and exotic finishes; below it the
+// markers that one's own seat still holds. Tap a marker, then a spot (or a spot that lies there, for its words).
+import { el, say } from "./dom.js";
+
+const ROLL_SLACK_MS = 1000;
+
+export class BetBoard {
+  constructor(element, store, sender, board, words) {
+    Object.assign(this, { store, sender, board, words, chosen: null, cells: new Map(), cards: "" });
+    this.placing = new Map(); // spot → marker: sent, not answered yet
+    this.grid = el("div", { class: "bet-grid", role: "group", "aria-label": "Bet board" });
+    this.side = el("div", { class: "bet-side", role: "group", "aria-label": "Side bets" });
+    this.extra = el("div", { class: "bet-extra" });
+    this.tray = el("div", { class: "tray", role: "group", "aria-label": "Your markers" });
+    this.hint = el("p", { class: "hint", "aria-live": "polite" });
+    this.closed = el("div", { class: "closed-banner", hidden: true }, "NO MORE BETS");
+    document.getElementById("track").append(this.closed);
+    element.append(this.grid, this.side, this.extra, el("div", { class: "tray-wrap" }, this.hint, this.tray));
+    this.lay();
+    store.addEventListener("change", () => this.draw());
+    this.draw();
+  }
+
+  lay() {
+    const heads = ["", "Show", "Place", "Win"].map((head, i) => el("span", { class: `head head-${i}` }, head));
+    this.grid.append(...heads);
+    for (const horse of this.board.horses) {
+      const spots = this.board.spots.filter((spot) => spot.horse === horse.horse && ["show", "place", "win"].includes(spot.kind));
+      const label = el("span", { class: `row-name ${horse.colour}` }, this.words.horse(horse.horse));
+      label.title = `${horse.colour}, bonus ${horse.bonus}`;
+      this.grid.append(label, ...spots.map((spot) => this.cell(spot)));
+    }
+    const rest = this.board.spots.filter((spot) => !["show", "place", "win"].includes(spot.kind));
+    this.side.append(...rest.map((spot) => this.cell(spot, this.words.spot(spot.spot))));
+  }
+
+  cell(spot, name = "") {
+    const odds = el("span", { class: "odds" }, `${spot.pays}:1`);
+    const risk = el("span", { class: "risk" }, spot.loses ? `−${spot.loses}` : "0");
+    const piece = el("span", { class: "piece" });
+    const button = el("button", { type: "button", class: `spot ${spot.kind}`, "data-spot": spot.spot, onclick: () => this.tap(spot.spot) });
+    if (name) button.append(el("span", { class: "spot-name" }, name));
+    button.append(odds, risk, piece);
+    this.cells.set(spot.spot, { button, piece, spot, name: name || this.words.spot(spot.spot), drawn: null });
+    return button;
+  }
+
+  // Props and exotic finishes are other ones in each race.
+  layCards(view) {
+    const now = JSON.stringify([view.props, view.exotics]);
+    if (now === this.cards) return;
+    this.cards = now;
+    for (const spot of [...this.cells.keys()]) if (/^(prop|exotic):/.test(spot)) this.cells.delete(spot);
+    const props = (view.props || []).map((card) => this.cell({ ...card, kind: "prop" }, this.propName(card)));
+    const exotics = (view.exotics || []).map((card) => el("div", { class: "exotic-card" }, el("span", { class: "exotic-name" }, card.name),
+      ...card.spots.map((spot) => this.cell({ ...card, spot, kind: "exotic" }))));
+    for (const card of view.exotics || []) for (const spot of card.spots) this.cells.get(spot).name = card.name;
+    this.extra.replaceChildren(
+      ...(props.length ? [el("h3", {}, "Props"), el("div", { class: "props" }, ...props)] : []),
+      ...(exotics.length ? [el("h3", {}, "Exotic finishes"), el("div", { class: "exotics" }, ...exotics)] : []));
+  }
+
+  propName(card) {
+    const colours = Object.fromEntries(this.board.horses.map((horse) => [horse.horse, horse.colour]));
+    const behind = card.ahead_of.length > 1 ? `all ${colours[card.ahead_of[0]]}` : this.words.horse(card.ahead_of[0]);
+    return `${this.words.horse(card.horse)} ahead of ${behind}`;
+  }
+
+  get me() {
+    return this.store.now.view.seats.find((seat) => seat.seat === this.store.now.seat);
+  }
+
+  draw() {
+    const { now } = this.store;
+    const { view } = now;
+    this.layCards(view);
+    const there = new Map();
+    for (const bet of [...view.bets, ...(view.house_bets || [])]) there.set(bet.spot, [...(there.get(bet.spot) || []), bet]);
+    for (const [spot, cell] of this.cells) this.drawCell(cell, there.get(spot) || [], this.placing.get(spot), now);
+    const closed = now.phase === "no_more_bets" && !now.can_bet;
+    this.closed.hidden = !closed;
+    this.grid.classList.toggle("shut", !now.can_bet);
+    this.drawTray(now, view);
+  }
+
+  drawCell(cell, bets, pending, now) {
+    const mine = bets.some((bet) => bet.seat === now.seat);
+    const key = JSON.stringify([bets.map((bet) => [bet.seat, bet.marker]), pending, now.can_bet]);
+    if (cell.drawn === key) return;
+    cell.drawn = key;
+    const { button, piece, spot } = cell;
+    const pieces = bets.map((bet) => el("span", { class: `marker ${this.colour(bet.seat)}` }, this.short(bet.marker), el("sub", {}, String(bet.seat))));
+    if (pending) pieces.push(el("span", { class: `marker pending ${this.colour(now.seat)}` }, this.short(pending)));
+    piece.replaceChildren(...pieces);
+    button.classList.toggle("mine", mine);
+    button.classList.toggle("taken", bets.length > 0);
+    button.classList.toggle("pending", Boolean(pending));
+    const who = bets.map((bet) => `${bet.seat === now.seat ? "your" : `${this.words.seat(bet.seat)}'s`} ${this.words.marker(bet.marker)}`);
+    const state = pending ? "being placed" : who.length ? `taken: ${who.join(", ")}` : "free";
+    button.setAttribute("aria-label", `${cell.name}, pays ${spot.pays} to 1, loses ${spot.loses} dollars, ${state}`);
+    button.setAttribute("aria-disabled", String(!now.can_bet));
+  }
+
+  colour(seat) {
+    const chair = this.store.now.seats.find((each) => each.seat === seat);
+    return chair ? `seat-${chair.colour}` : "";
+  }
+
+  short(marker) {
+    if (marker.startsWith("house-")) return "H";
+    return this.words.marker(marker).replace("black ", "").replace("white ", "");
+  }
+
+  drawTray(now, view) {
+    const chair = this.me;
+    if (!chair) return;
+    const flying = new Set(this.placing.values());
+    const left = chair.markers.filter((marker) => !flying.has(marker));
+    if (this.chosen && !left.includes(this.chosen)) this.chosen = null;
+    const key = JSON.stringify([left, this.chosen, now.can_bet]);
+    if (key !== this.tray.dataset.key) {
+      const focused = document.activeElement && document.activeElement.dataset.marker;
+      this.tray.dataset.key = key;
+      this.tray.replaceChildren(...left.map((marker) => el("button", {
+        type: "button", class: `marker big ${this.colour(now.seat)} ${marker.split("-")[0]}`, "data-marker": marker,
+        "aria-pressed": String(marker === this.chosen), "aria-label": `Marker ${this.words.marker(marker)}`,
+        onclick: () => this.choose(marker),
+      }, this.short(marker))));
+      if (focused) this.tray.querySelector(`[data-marker="${focused}"]`)?.focus();
+    }
+    say(this.hint, this.hintFor(now, view, left));
+  }
+
+  hintFor(now, view, left) {
+    if (now.status === "finished") return "The game is over.";
+    if (now.status === "paused") return "The race is paused: the host goes on.";
+    if (!now.can_bet) {
+      if (now.phase === "no_more_bets" || (now.phase === "betting" && !view.betting)) return "No more bets: watch them run.";
+      return now.phase === "ready" ? "Bets open when the race starts." : "";
+    }
+    if (this.chosen) return `Now tap a spot for your ${this.words.marker(this.chosen)}.`;
+    return left.length ? "Tap a marker, then a spot." : "All your markers are down.";
+  }
+
+  choose(marker) {
+    this.chosen = this.chosen === marker ? null : marker;
+    this.draw();
+  }
+
+  tap(spot) {
+    const { now } = this.store;
+    const cell = this.cells.get(spot);
+    if (!now.can_bet || !this.chosen) {
+      this.sender.tell(cell.button.getAttribute("aria-label").replace(/^./, (first) => first.toUpperCase()) + ".");
+      return;
+    }
+    const taken = now.view.bets.some((bet) => bet.spot === spot);
+    const offer = now.legal.find((move) => move.piggyback && move.spot === spot && move.marker === this.chosen);
+    if (taken && !offer) {
+      this.sender.tell(`Taken: ${cell.button.getAttribute("aria-label").split("taken: ")[1] || "by another seat"}.`);
+      return;
+    }
+    this.place(spot, this.chosen, Boolean(offer));
+  }
+
+  async place(spot, marker, piggyback) {
+    const { race, roll, pace_ms: pace } = this.store.now.view;
+    const until = roll + Math.max(1, Math.ceil(ROLL_SLACK_MS / (pace || ROLL_SLACK_MS)));
+    const body = { type: "place_bet", race, marker, spot, until_roll: until, ...(piggyback ? { piggyback } : {}) };
+    this.chosen = null;
+    this.placing.set(spot, marker);
+    this.draw();
+    const fits = () => this.store.now.view.race === race && this.store.now.view.roll <= until && this.store.now.can_bet;
+    const answer = await this.sender.send(body, fits);
+    this.placing.delete(spot);
+    const { button } = this.cells.get(spot) || {};
+    if (button && !answer.ok) {
+      button.classList.add("refused");
+      setTimeout(() => button.classList.remove("refused"), 900);
+    }
+    this.draw();
+  }
+}

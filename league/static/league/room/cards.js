@@ -1,0 +1,66 @@
+// Racehorse: the trick on the table, the auction, and one's own hand.
+import { el } from "./dom.js";
+
+export class Cards {
+  constructor(element, store, sender, board, words) {
+    Object.assign(this, { store, sender, words });
+    this.red = new Set(board.suits.filter((suit) => suit.red).map((suit) => suit.suit));
+    this.names = Object.fromEntries(board.suits.map((suit) => [suit.suit, suit.name]));
+    this.facts = el("p", { class: "facts" });
+    this.table = el("div", { class: "trick", role: "group", "aria-label": "Cards on the table" });
+    this.hand = el("div", { class: "hand", role: "group", "aria-label": "Your hand" });
+    this.hint = el("p", { class: "hint", "aria-live": "polite" });
+    element.append(this.facts, this.table, el("div", { class: "tray-wrap" }, this.hint, this.hand));
+    store.addEventListener("change", () => this.draw());
+    this.draw();
+  }
+
+  face(card) {
+    return el("span", { class: `card ${this.red.has(card[1]) ? "red" : ""}` }, this.words.card(card));
+  }
+
+  draw() {
+    const { now } = this.store;
+    const { view } = now;
+    const shown = JSON.stringify([view, now.legal]);
+    if (shown === this.shown) return;
+    this.shown = shown;
+    const facts = [];
+    const auction = view.auction;
+    if (view.pitcher) facts.push(`${this.words.seat(view.pitcher)} pitches for ${view.bid === 5 ? "Smudge" : view.bid}`);
+    else if (auction) facts.push(auction.highest ? `${this.words.seat(auction.highest.seat)} bids ${auction.highest.points}` : "No bid yet");
+    if (view.trump) facts.push(`trump: ${this.names[view.trump]} ${this.words.tables.suits[view.trump]}`);
+    this.facts.textContent = facts.join(" · ");
+    const lies = view.trick.length ? view.trick.map(({ seat, card }) => this.laid(this.words.seat(seat), card)) : [];
+    if (!lies.length && view.last_trick) {
+      lies.push(el("p", {}, `${this.words.seat(view.last_trick.seat)} took`), ...view.last_trick.cards.map((card) => this.face(card)));
+    }
+    this.table.replaceChildren(...lies);
+    const playable = new Set(now.legal.filter((move) => move.type === "play").map((move) => move.card));
+    this.hand.replaceChildren(...(view.hand || []).map((card) => el("button", {
+      type: "button", class: `card ${this.red.has(card[1]) ? "red" : ""}`, "aria-label": this.say(card), disabled: !playable.has(card),
+      onclick: () => this.play(card),
+    }, this.words.card(card))));
+    this.hint.textContent = view.turn === now.seat && now.seat ? "It is your turn." : view.turn ? `${this.words.seat(view.turn)}'s turn.` : "";
+    document.body.classList.toggle("my-turn", view.turn === now.seat && Boolean(now.seat));
+  }
+
+  laid(name, card) {
+    return el("figure", {}, this.face(card), el("figcaption", {}, name));
+  }
+
+  say(card) {
+    return `${this.words.card(card).slice(0, -1)} of ${this.names[card[1]]}`;
+  }
+
+  play(card) {
+    const move = this.store.now.legal.find((each) => each.type === "play" && each.card === card);
+    if (!move) return;
+    const { deal } = this.store.now.view;
+    for (const button of this.hand.children) button.disabled = true;
+    this.sender.send(move, () => this.store.now.view.deal === deal).then(() => {
+      this.shown = null;
+      this.draw();
+    });
+  }
+}

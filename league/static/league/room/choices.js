@@ -1,0 +1,111 @@
+// Whatever else may be done now, of any ruleset: a button for each legal move, a small form where a person must fill
+// something in. What a drawing shows by itself (a bet on a board, a card in a hand) is left out.
+import { el } from "./dom.js";
+
+const NAMES = {
+  start_race: "Start race {race}", pause: "Pause", resume: "Go on", abandon: "Run this again", close_game: "End the game",
+  set_pace: "Set the pace", roll: "Roll {n}", add_salt: "Add a pinch of salt to the dice", lay_cards: "Cards on the real table",
+  close_seat: "{seat} leaves", keep_vip: "Keep {card}", accept_house: "Be the House", offer_house: "Give up the House",
+  pass_house: "Pass", place_house_bets: "Place the House's bets", deal: "Deal", bid: "Bid {points}", pass: "Pass",
+  play: "Play {card}", set_aside: "Set {card} aside", place_bets: "Place bets",
+};
+const RARE = new Set(["abandon", "close_game", "set_pace", "close_seat", "lay_cards", "add_salt"]);
+const SURE = { close_seat: "Really? A seat that is closed stays closed.", close_game: null };
+const LABELS = { reason: "Why?", pace_ms: "Milliseconds between two rolls", props: "Prop cards, with commas between", exotics: "Exotic cards, with commas between" };
+
+export class Choices {
+  constructor(element, below, store, sender, words, drawn = () => false) {
+    Object.assign(this, { store, sender, words, drawn });
+    this.main = el("div", { class: "choices" });
+    this.rare = el("div", { class: "choices rare-list" });
+    this.more = el("details", { class: "rare" }, el("summary", {}, "More"), this.rare);
+    element.append(this.main);
+    below.append(this.more);
+    store.addEventListener("change", () => this.draw());
+    this.draw();
+  }
+
+  draw() {
+    const moves = this.store.now.legal.filter((move) => !this.drawn(move));
+    const shown = JSON.stringify([moves, this.store.now.names]);
+    if (shown === this.shown || this.busy) return;
+    this.shown = shown;
+    const typing = this.more.contains(document.activeElement) && document.activeElement.tagName === "INPUT";
+    this.main.replaceChildren(...moves.filter((move) => !RARE.has(move.type)).map((move) => this.choice(move)));
+    if (!typing) this.rare.replaceChildren(...moves.filter((move) => RARE.has(move.type)).map((move) => this.choice(move)));
+    this.more.hidden = !moves.some((move) => RARE.has(move.type));
+  }
+
+  name(move) {
+    const text = NAMES[move.type] || move.type.replaceAll("_", " ");
+    return text.replace(/{(\w+)}/g, (_, name) => {
+      if (name === "seat") return this.words.seat(move.seat);
+      if (name === "points" && move.points === 5) return "5, Smudge";
+      return move[name] === undefined ? "" : this.words.word(name, String(move[name]));
+    }).trim();
+  }
+
+  choice(move) {
+    const fill = move.fill || [];
+    if (fill.includes("dice")) return this.dice(move);
+    const button = el("button", { type: "submit", class: RARE.has(move.type) ? "quiet" : "main" }, this.name(move));
+    const own = Object.entries(move).filter(([name]) => !["type", "race", "deal", "seat", "n", "card", "points", "fill"].includes(name));
+    const note = move.type === "keep_vip" ? this.vip(move.card) : own.length ? own.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(", ") : "";
+    const fields = fill.filter((name) => name !== "salt").map((name) => this.field(name));
+    return el("form", { class: "choice", onsubmit: (event) => this.submit(event, move) }, ...fields, button, note ? el("small", {}, note) : null);
+  }
+
+  vip(key) {
+    const card = ((this.store.now.view.draft || {}).cards || []).find((each) => each.card === key);
+    return card ? card.text || card.does : "";
+  }
+
+  field(name) {
+    const number = name === "pace_ms";
+    const input = el("input", { name, required: name !== "props" && name !== "exotics", maxlength: 400, type: number ? "number" : "text", min: number ? 50 : null, max: number ? 10000 : null });
+    return el("label", {}, LABELS[name] || name.replaceAll("_", " "), " ", input);
+  }
+
+  dice(move) {
+    const dice = [null, null];
+    const form = el("form", { class: "choice dice-form", onsubmit: (event) => this.submit(event, move, { dice }) });
+    const faces = dice.map((_, die) => el("fieldset", {}, el("legend", {}, die ? "Second die" : "First die"), ...[1, 2, 3, 4, 5, 6].map((face) =>
+      el("button", { type: "button", class: "die", "aria-pressed": "false", "aria-label": `${face}`, onclick: (event) => {
+        dice[die] = face;
+        for (const each of event.currentTarget.parentElement.querySelectorAll("button")) each.setAttribute("aria-pressed", String(each === event.currentTarget));
+        send.disabled = dice.includes(null);
+      } }, "⚀⚁⚂⚃⚄⚅"[face - 1]))));
+    const send = el("button", { type: "submit", class: "main", disabled: true }, `Enter roll ${move.n || ""}`);
+    form.append(...faces, send);
+    return form;
+  }
+
+  async submit(event, move, filled = {}) {
+    event.preventDefault();
+    if (SURE[move.type] && !confirm(SURE[move.type])) return;
+    const { fill = [], ...body } = move;
+    for (const name of fill) body[name] = name in filled ? filled[name] : this.value(name, event.target);
+    for (const name of fill) if (body[name] === undefined) delete body[name];
+    for (const button of event.target.querySelectorAll("button")) button.disabled = true;
+    this.busy = true;
+    const { race, deal } = this.store.now.view;
+    const answer = await this.sender.send(body, () => this.store.now.view.race === race && this.store.now.view.deal === deal);
+    this.busy = false;
+    this.shown = null;
+    this.draw();
+    return answer;
+  }
+
+  value(name, form) {
+    if (name === "salt") return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+    const text = form.elements[name].value.trim();
+    if (name === "pace_ms") return Number(text);
+    if (name === "props" || name === "exotics") return text ? text.split(",").map((each) => each.trim()) : undefined;
+    if (name === "reason") return text;
+    try {
+      return JSON.parse(text);
+    } catch {
+      return text;
+    }
+  }
+}

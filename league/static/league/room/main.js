@@ -1,0 +1,43 @@
+// A game's page: what is drawn follows from the ruleset and from who looks.
+import { BetBoard } from "./betboard.js";
+import { Cards } from "./cards.js";
+import { Choices } from "./choices.js";
+import { Dogs } from "./dogs.js";
+import { json } from "./dom.js";
+import { LastRace } from "./lastrace.js";
+import { Lines } from "./lines.js";
+import { Sender } from "./sender.js";
+import { Status } from "./status.js";
+import { Store } from "./store.js";
+import { Stream } from "./stream.js";
+import { Track } from "./track.js";
+import { Words } from "./words.js";
+
+const fixed = json("fixed"), now = json("now");
+const words = new Words(fixed);
+const store = new Store(now, fixed.now_at, words);
+const stream = new Stream(store, fixed.live_at);
+const sender = new Sender(store, fixed.moves_at, fixed.token);
+const place = (name) => document.getElementById(name);
+
+new Status(store, stream, sender);
+if (place("lines")) new Lines(place("lines"), store, words);
+
+let drawn = () => false;
+if (now.ruleset === "ready-set-bet") {
+  const track = new Track(place("track"), fixed.board, words, now.role === "seat" ? "compact" : "wide");
+  const draw = () => track.draw(store.now.view);
+  store.addEventListener("change", draw);
+  draw();
+  if (now.role === "seat") new LastRace(place("last"), store, words);
+  if (now.role === "seat") new BetBoard(place("table"), store, sender, fixed.board, words);
+  drawn = (move) => move.type === "place_bet";
+} else if (now.ruleset === "racehorse") {
+  new Cards(place("table"), store, sender, fixed.board, words);
+  drawn = (move) => move.type === "play";
+} else if (now.ruleset === "greyhounds") {
+  new Dogs(place("table"), store, sender, fixed.board, words);
+  drawn = (move) => ["play", "set_aside", "place_bets"].includes(move.type);
+}
+if (now.role !== "watch") new Choices(place("choices"), place("more"), store, sender, words, drawn);
+document.body.classList.add("alive");

@@ -1,0 +1,69 @@
+// The strip at the top: where the game stands, one's balance, the red line, and whether we are still connected.
+import { el, money, say } from "./dom.js";
+import { standings } from "./standings.js";
+
+export class Status {
+  constructor(store, stream, sender) {
+    this.store = store;
+    this.find = (name) => document.getElementById(name);
+    this.banner = this.find("banner");
+    this.toast = this.find("toast");
+    stream.addEventListener("state", (event) => this.connection(event.detail));
+    sender.addEventListener("refused", (event) => this.tell(event.detail));
+    sender.addEventListener("change", () => this.waiting(sender));
+    store.addEventListener("change", () => this.draw());
+    store.addEventListener("gone", () => this.gone());
+    this.draw();
+  }
+
+  draw() {
+    const { now } = this.store;
+    const mine = now.seats.find((seat) => seat.seat === now.seat);
+    const chair = (now.view.seats || []).find((seat) => seat.seat === now.seat);
+    say(this.find("said"), this.said(now));
+    say(this.find("headline"), now.headline);
+    if (mine) {
+      say(this.find("balance"), money(chair && chair.money !== undefined ? chair.money : mine.score));
+      say(this.find("rank"), `rank ${mine.rank}${mine.shared ? ", shared" : ""}`);
+    }
+    const red = this.find("red-line");
+    if (red && now.view.crossed) {
+      const of = Number(red.dataset.of);
+      const count = Math.min(now.view.crossed.length, of);
+      say(red, `Red line ${"●".repeat(count)}${"○".repeat(of - count)}`);
+      red.setAttribute("aria-label", `${count} of ${of} horses are over the red line`);
+    }
+    document.body.dataset.status = now.status;
+    document.body.dataset.phase = now.phase;
+    standings(this.find("seats"), now);
+  }
+
+  said(now) {
+    if (now.status === "running" && now.view.roll) return `${now.said.split(",")[0]}, roll ${now.view.roll}`;
+    return now.said;
+  }
+
+  connection(state) {
+    const words = { offline: "No network. What you see may be old.", lost: "Connection lost. What you see may be old; trying again…", live: "" };
+    this.banner.hidden = state === "live";
+    say(this.banner, words[state] || "");
+  }
+
+  waiting(sender) {
+    const trying = sender.pending.some((move) => move.tries > 1);
+    document.body.classList.toggle("sending", sender.pending.length > 0);
+    if (trying) this.tell("Still trying to send…");
+  }
+
+  gone() {
+    this.banner.hidden = false;
+    this.banner.replaceChildren("This seat has a new link: ask the host, or ", el("a", { href: location.href }, "look again"), ".");
+  }
+
+  tell(sentence) {
+    say(this.toast, sentence);
+    this.toast.hidden = false;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => (this.toast.hidden = true), 4500);
+  }
+}
