@@ -161,7 +161,7 @@ def test_every_move_comes_back_from_its_record(decider: FactDecider) -> None:
         "season": season.OpenSeason(name="S", starts_on=date(2026, 1, 1), ends_on=date(2026, 1, 31), scheme=SCHEME),
         "night": night.OpenNight(date=date(2026, 1, 31), season=None, kind="final"),
         "title": title.AddTitle(name="Turf Horse Racing"),
-        "import": imported.StageImport(format="csv", zone="UTC", file="00", plays=1, mapping=CsvMapping(id="nr")),
+        "import": imported.StageImport(format="csv", zone="UTC", file="0" * 64, plays=3, mapping=CsvMapping()),
     }
     move = sent(moves[decider.kind])
     public, hidden, _ = split_move(move, ACTOR)
