@@ -1,5 +1,5 @@
-"""How a phone gets here: ``/connect`` for whoever sets up the room, ``/{slug}/sit`` for whoever comes to a table, ``/j``
-for whoever was told a code."""
+"""How a phone gets here: ``/connect`` for whoever sets up the room, ``/{slug}/sit`` for whoever comes to a table,
+``/j`` for whoever was told a code."""
 
 from __future__ import annotations
 
