@@ -57,7 +57,7 @@ def page(view: View) -> View:
             response = view(request, *args, **kwargs)
         except Refused as refused:
             response = refusal(request, refused)
-        response.headers["Content-Security-Policy"] = POLICY
+        response.headers.setdefault("Content-Security-Policy", POLICY)
         response.headers.setdefault("Cache-Control", "private, no-cache")
         return response
 

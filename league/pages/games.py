@@ -71,10 +71,10 @@ def now(request: HttpRequest, game: UUID) -> HttpResponse:
     ``?at=VERSION``: as it was then."""
     who = viewer(request)
     loaded = service.read(game, who)
-    at = _version(request, "at")
+    at = version_in(request, "at")
     if at is not None:
         told = room.now(load_at(loaded.stream, min(at, loaded.version)), who, history=True)
-    elif _version(request, "since") == loaded.version:
+    elif version_in(request, "since") == loaded.version:
         return HttpResponse(status=204)
     else:
         told = room.now(loaded, who)
@@ -84,7 +84,8 @@ def now(request: HttpRequest, game: UUID) -> HttpResponse:
     return response
 
 
-def _version(request: HttpRequest, name: str) -> int | None:
+def version_in(request: HttpRequest, name: str) -> int | None:
+    """The version that the address names in its query; None where it names none. Refuses ``invalid``."""
     text = request.GET.get(name)
     if text is None:
         return None

@@ -19,7 +19,7 @@ from ledger.correcting import Correction, correct
 from ledger.errors import Refused
 from ledger.reading import Loaded, Stored, load_at, stream_events
 from races import presenting, service
-from races.api.corrections import _change
+from races.api.corrections import change_of
 from races.principal import Principal
 from races.rules.protocol import Reason
 
@@ -45,7 +45,7 @@ def history(request: HttpRequest, game: UUID) -> HttpResponse:
     who = viewer(request)
     loaded = service.read(game, who)
     context = games.room_context(request, loaded, who)
-    at = games._version(request, "at")
+    at = games.version_in(request, "at")
     at = loaded.version if at is None else min(at, loaded.version)
     then = loaded if at == loaded.version else load_at(loaded.stream, at)
     zone = context["club"].timezone
@@ -53,8 +53,9 @@ def history(request: HttpRequest, game: UUID) -> HttpResponse:
     lines = sentences.told_by(_all(loaded), context["fixed"]["told"], names, zone)
     board = presenting.scoreboard(then, who)
     hosting = context["role"] == "host"
+    by_seed = bool(getattr(loaded.state.play, "clock_rolls", False))  # nobody can say that those fell otherwise
     for line in lines:
-        line["mend"] = hosting and line["type"] in MENDABLE and _mendable(line)
+        line["mend"] = hosting and line["type"] in MENDABLE and not (line["type"] == "rolled" and by_seed)
         line["quiet"] = line["type"] in QUIET
     context |= {
         "at": at,
@@ -67,10 +68,6 @@ def history(request: HttpRequest, game: UUID) -> HttpResponse:
         "query": key_of(request, "&"),
     }
     return render(request, "pages/history.html", context)
-
-
-def _mendable(line: dict[str, Any]) -> bool:
-    return "version" in line
 
 
 def _chapters(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -145,7 +142,7 @@ def _correct(loaded: Loaded, who: Principal, at: int, type: str, data: dict[str,
         elif sent.first is None or sent.second is None:
             raise Refused("invalid", "Choose both dice, or leave the roll out.")
     try:
-        change = None if move is None else _change(loaded.state.frame.ruleset, move)
+        change = None if move is None else change_of(loaded.state.frame.ruleset, move)
     except msgspec.ValidationError as error:
         raise Refused("invalid", str(error)) from None
     return correct(

@@ -19,7 +19,6 @@ from league import access
 from league.facts.base import Name
 from league.facts.club import FoundClub, Slug
 from league.facts.night import CloseNight, OpenNight
-from league.facts.season import OpenSeason
 from league.models import Night
 from league.pages import words
 from league.pages.common import form, page, viewer
@@ -72,8 +71,7 @@ def club(request: HttpRequest) -> HttpResponse:
     )
     id, _, _ = founding.found(made, who)
     year = today(clubs.by_id(id)).year
-    spans = OpenSeason(name=str(year), starts_on=date(year, 1, 1), ends_on=date(year, 12, 31), scoring=DEFAULT)
-    seasons.open(id, spans, who)
+    seasons.open(id, who, name=str(year), starts_on=date(year, 1, 1), ends_on=date(year, 12, 31), scoring=DEFAULT)
     return HttpResponseRedirect(f"/{slug}")
 
 
@@ -97,8 +95,9 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
     who = viewer(request)
     found = clubs.find(slug, who)
     sent = form(request, SeasonForm)
-    opened = OpenSeason(name=sent.name, starts_on=sent.starts_on, ends_on=sent.ends_on, scoring=DEFAULT)
-    id, _ = seasons.open(found.club, opened, who)
+    id, _ = seasons.open(
+        found.club, who, name=sent.name, starts_on=sent.starts_on, ends_on=sent.ends_on, scoring=DEFAULT
+    )
     return HttpResponseRedirect(f"/{slug}/seasons/{id}")
 
 

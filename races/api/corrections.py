@@ -60,7 +60,7 @@ class Corrections(GameEndpoint):
         body = self.body(CorrectionBody)
         stream = service.find(game, self.caller)
         service.require_host(self.caller, stream)
-        change = None if body.move is None else _change(service.ruleset_of(stream), body.move)
+        change = None if body.move is None else change_of(service.ruleset_of(stream), body.move)
         sent = msgspec.to_builtins(body)
         done = correct(
             stream,
@@ -93,7 +93,7 @@ class Corrections(GameEndpoint):
         )
 
 
-def _change(ruleset: Any, sent: dict[str, Any]) -> Any:
+def change_of(ruleset: Any, sent: dict[str, Any]) -> Any:
     move, for_seat = service.parse_move(ruleset, sent)
 
     def change(made: Made, state: GameState) -> Move:

@@ -76,7 +76,7 @@ def test_a_guest_joins_by_phone_and_follows_the_race_live(up: Up, address: str, 
     club.manager.made(f"/games/{game['id']}/moves", {"type": "start_race"})
     page.wait_for_selector("text=and they're off!")
     page.wait_for_selector("text=The game is over.", timeout=60_000)
-    page.locator("#board", has_text="finished").wait_for()
+    page.locator("#said", has_text="Finished").wait_for()
 
     told = [int(line.get_attribute("value")) for line in page.query_selector_all("#lines li")]
     events = Api(address).get(f"/games/{game['id']}").json()["version"]

@@ -9,6 +9,7 @@ export class Dogs {
     this.run = el("div", { class: "dogs" });
     this.own = el("p", { class: "facts" });
     this.bets = el("div", {});
+    this.open = "";
     this.hand = el("div", { class: "hand", role: "group", "aria-label": "Your cards" });
     this.hint = el("p", { class: "hint", "aria-live": "polite" });
     element.append(this.run, this.own, this.bets, el("div", { class: "tray-wrap" }, this.hint, this.hand));
@@ -28,7 +29,9 @@ export class Dogs {
     this.own.textContent = own ? [own.bets.length ? `Your bets: ${own.bets.map((bet) => this.bet(bet)).join("; ")}` : "",
       own.set_aside ? `set aside: ${own.set_aside}` : "", own.laid ? `lies face down: ${own.laid}` : ""].filter(Boolean).join(" · ") : "";
     const offers = now.legal.filter((move) => move.type === "place_bets" && !move.fill);
-    this.bets.replaceChildren(...(offers.length ? [this.sheet(view)] : []));
+    const sheet = offers.length ? JSON.stringify([view.race, view.odds]) : "";
+    if (sheet !== this.open) this.bets.replaceChildren(...(sheet ? [this.sheet(view)] : [])); // half-written bets stay
+    this.open = sheet;
     const cards = now.legal.filter((move) => ["set_aside", "play"].includes(move.type));
     this.hand.replaceChildren(...cards.map((move) => el("button", { type: "button", class: "card", onclick: () => this.send(move) }, String(move.card))));
     const waits = view.waiting.map((seat) => this.words.seat(seat)).join(", ");

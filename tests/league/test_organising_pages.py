@@ -1,0 +1,179 @@
+"""What a signed-in organiser makes by pages alone, and what a host does with seats and rolls; without script."""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from league import organisers
+from tests.league.calling import Club
+
+pytestmark = pytest.mark.django_db
+
+
+def boss() -> Client:
+    browser = Client()
+    browser.force_login(organisers.account())
+    return browser
+
+
+def page(client: Client, path: str) -> str:
+    response = client.get(path)
+    assert response.status_code == 200, (path, response.status_code)
+    return response.content.decode()
+
+
+def test_from_a_club_s_name_to_the_codes_of_a_game_s_seats() -> None:
+    browser, slug = boss(), f"turf-{secrets.token_hex(4)}"
+    made = browser.post("/new/club", {"name": "Thursday Turf", "slug": slug, "timezone": "Europe/Paris"})
+    assert made.headers["Location"] == f"/{slug}"
+    assert "Open tonight" in page(browser, f"/{slug}")
+    opened = browser.post(f"/{slug}/nights", {"name": "Derby night"})
+    form = opened.headers["Location"]
+    assert "Who rolls?" in page(browser, form)
+    fields = {"ruleset": "ready-set-bet", "seats": "3", "names": "Ann\nBo", "label": "Table 2", "house": "basic"}
+    game = browser.post(form, fields).headers["Location"]
+    seats = page(browser, game)
+    assert "Seat 1: Ann" in seats and "Seat 2: Bo" in seats and "Seat 3: free" in seats
+    assert seats.count("data:image/svg+xml") == 5  # to sit down, three seats, the host
+    assert Client().get(f"/{slug}").status_code == 401  # nobody said it was public
+
+
+def test_what_does_not_fit_is_said_on_the_form() -> None:
+    browser, club = boss(), Club()
+    night = club.night()
+    answer = browser.post(f"/{club.slug}/nights/{night}/new-game", {"ruleset": "racehorse", "seats": "3"})
+    assert answer.status_code == 400
+    assert "Racehorse is played on 5 to 8 seats." in answer.content.decode()
+
+
+@pytest.mark.parametrize("path", ["/new/club", "/{slug}/nights", "/{slug}/seasons"])
+def test_strangers_make_nothing(path: str) -> None:
+    club = Club(public=True)
+    fields = {"name": "X", "slug": f"x-{secrets.token_hex(4)}", "starts_on": "2027-01-01", "ends_on": "2027-02-01"}
+    assert Client().post(path.format(slug=club.slug), fields).status_code == 401
+
+
+def hosted(**options: Any) -> tuple[Club, dict[str, Any], Client]:
+    club = Club(public=True)
+    game = club.game(club.night(), "Ann", "Bo", options=options)
+    browser = Client()
+    browser.post(f"/j/{game['host_url'].rpartition('/')[2]}")
+    return club, game, browser
+
+
+def test_a_host_gives_a_seat_a_new_link_and_another_person() -> None:
+    _, game, browser = hosted()
+    path = f"/g/{game['id']}/seats"
+    old = game["seats"][0]["token"]
+    assert old in page(browser, path)
+    assert browser.post(f"{path}/1", {"do": "renew"}).status_code == 302
+    assert old not in page(browser, path)
+    assert browser.post(f"{path}/1", {"do": "sit", "name": "Cilla"}).status_code == 302
+    assert "Seat 1: Cilla" in page(browser, path)
+    assert browser.post(f"{path}/1", {"do": "close"}).status_code == 302
+    assert "This seat has left the game." in page(browser, path)
+    assert browser.post(f"{path}/1", {"do": "dance"}).status_code == 400
+    assert Client().get(path).status_code == 401
+
+
+def test_a_move_by_the_page_s_cookie_needs_the_page_s_token_and_origin() -> None:
+    club, game, _ = hosted()
+    phone = Client(enforce_csrf_checks=True)
+    link = f"/j/{game['seats'][0]['token']}"
+    token = _csrf(phone.get(link).content.decode())
+    phone.post(link, {"csrfmiddlewaretoken": token}, headers={"Origin": "http://testserver"})
+    club.manager.made(f"/games/{game['id']}/moves", {"type": "start_race"})
+    bet = json.dumps({"type": "place_bet", "marker": "5", "spot": "win:7:1", "race": 1, "until_roll": 1})
+    path = f"/g/{game['id']}/moves"
+
+    def post(**headers: str) -> Any:
+        return phone.post(path, bet, content_type="application/json", headers=headers)
+
+    assert post().status_code == 403
+    assert post(X_CSRFToken=token, Origin="http://evil.example").status_code == 403
+    good = post(X_CSRFToken=token, Origin="http://testserver", Idempotency_Key="abc")
+    assert good.status_code == 201
+    assert [event["type"] for event in good.json()["events"]] == ["bet_placed"]
+    again = post(X_CSRFToken=token, Origin="http://testserver", Idempotency_Key="abc")
+    assert again.json() == good.json()
+    taken = post(X_CSRFToken=token, Origin="http://testserver")
+    assert (taken.status_code, taken.json()["code"]) == (409, "marker_used")
+
+
+def _csrf(markup: str) -> str:
+    found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', markup)
+    assert found
+    return found[1]
+
+
+def test_what_a_page_is_told_is_what_its_seat_may_know() -> None:
+    _, game, host = hosted()
+    path = f"/g/{game['id']}/now"
+    stranger = Client().get(path).json()
+    assert (stranger["role"], stranger["seat"], stranger["legal"]) == ("watch", None, [])
+    assert host.get(path).json()["role"] == "host"
+    phone = Client()
+    phone.post(f"/j/{game['seats'][1]['token']}")
+    told = phone.get(path).json()
+    assert (told["role"], told["seat"], told["names"]) == ("seat", 2, {"1": "Ann", "2": "Bo"})
+    assert phone.get(f"{path}?since={told['version']}").status_code == 204
+    assert phone.get(f"{path}?at=1").json()["legal"] == []
+    assert phone.get(f"{path}?at=x").json()["code"] == "invalid"
+
+
+def test_a_correction_is_looked_at_before_it_is_made() -> None:
+    club, game, browser = hosted(house="basic")
+    moves = f"/games/{game['id']}/moves"
+    club.manager.made(moves, {"type": "start_race"})
+    made = club.manager.made(moves, {"type": "roll", "dice": [6, 6], "n": 1})
+    mend = f"/g/{game['id']}/mend/{made['events'][0]['version']}"
+    assert "6 + 6: horse 11/12 moves 1, to 1." in page(browser, mend)
+    fields = {"first": "4", "second": "4", "reason": "a pair of fours"}
+    looked = browser.post(mend, fields).content.decode()
+    assert "Then: <b>Race 1 of 4: 8 leads on 1.</b>" in looked
+    assert club.manager.get(f"/games/{game['id']}").json["version"] == made["version"]
+    assert browser.post(mend, {**fields, "sure": "on"}).status_code == 302
+    history = page(browser, f"/g/{game['id']}/history")
+    assert "A correction: everything after step" in history and "4 + 4: horse 8 moves 1, to 1." in history
+    assert Client().get(mend).status_code == 401
+    nothing = browser.post(mend, {"reason": "?"}).content.decode()
+    assert "Choose both dice" in nothing
+
+
+def test_the_screen_follows_the_running_game_and_the_overlay_may_be_framed() -> None:
+    club, game, _ = hosted()
+    assert club.slug in page(Client(), f"/{club.slug}/screen")
+    assert Client().get(f"/{club.slug}/screen/now").json() == {"game": game["id"]}
+    overlay = Client().get(f"/{club.slug}/overlay")
+    assert "X-Frame-Options" not in overlay.headers
+    assert "frame-ancestors" not in overlay.headers["Content-Security-Policy"] and not overlay.cookies
+    assert "The next game will be shown here." in page(Client(), f"/{Club(public=True).slug}/screen")
+
+
+def test_a_code_leads_to_the_table_and_so_does_the_furniture() -> None:
+    club = Club(public=True)
+    game = club.manager.made(f"/nights/{club.night()}/games", {"ruleset": "ready-set-bet", "seats": [{}, {}]})
+    code = game["join_code"]
+    assert Client().get(f"/j?code=%20{code.lower()}").headers["Location"] == f"/j/{code.lower()}"
+    assert Client().get(f"/j?code={game['join_url']}").headers["Location"] == f"/j/{code}"
+    assert Client().get(f"/{club.slug}/sit").headers["Location"] == f"/j/{code}"
+
+
+def test_the_audit_speaks_to_people() -> None:
+    _, game, _ = hosted()
+    told = page(Client(), f"/g/{game['id']}/audit")
+    assert "Everything is as it was played." in told
+    assert "entries of the game&#x27;s book" in told
+
+
+def test_pages_weigh_less_than_100_kb_of_our_own() -> None:
+    from pathlib import Path
+
+    static = Path(__file__).parents[2] / "league" / "static" / "league"
+    assert sum(file.stat().st_size for file in static.rglob("*") if file.is_file()) < 100_000
