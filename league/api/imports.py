@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from league import access
 from league.api.base import READ_CODES, WRITE_CODES, LeagueEndpoint
 from league.facts.base import Reason
-from league.imports import reporting, staging
+from league.imports import jobs, reporting, staging
 from league.imports.formats.tabular import CsvMapping
 from league.imports.reading import FORMATS
 from league.imports.reporting import ImportLine, ImportOut
@@ -129,6 +129,8 @@ class ApplyImport(LeagueEndpoint):
             cooperative=body.count_cooperative,
             key=self.idempotency_key(),
         )
+        if not outcome.events:  # it is being applied, and somebody asks why nothing happens
+            jobs.tell(stream)
         return self.answer(reporting.report(stream), replayed=outcome.replayed)
 
 
