@@ -355,3 +355,25 @@ def test_an_import_signs_one_checkpoint_however_many_nights_it_brings() -> None:
     applied(club, many(20))
     assert len(club.manager.get(f"{club.path}/nights").json["results"]) == 10
     assert len(club.manager.get(f"{club.path}/checkpoints").json["results"]) == before + 1
+
+
+def test_imports_voids_and_amended_results_stand_in_the_feed_of_changes() -> None:
+    club = Club()
+    sheet = {"ruleset": "scoresheet", "seats": [{"guest": "Eve"}, {"guest": "Fay"}]}
+    rows = [{"seat": 1, "score": 2}, {"seat": 2, "score": 1}]
+    game = club.manager.made(f"/nights/{club.night('2026-03-01')}/games", {**sheet, "rows": rows})
+    upside_down = [{"seat": 1, "score": 1}, {"seat": 2, "score": 2}]
+    amend = {"type": "amend", "rows": upside_down, "reason": "read upside down"}
+    club.manager.made(f"/games/{game['id']}/moves", amend)
+    done = applied(club, bgstats(FIRST))
+    club.manager.post(f"/imports/{done['id']}/void", {"reason": "the wrong file"})
+    changes = club.manager.get(f"/seasons/{club.season}/changes").json["results"]
+    assert [(change["type"], change["reason"]) for change in changes] == [
+        ("result_recorded", "read upside down"),
+        ("import_finished", None),
+        ("import_voided", "the wrong file"),
+    ]
+    before, after = ({row["member"]["name"] for row in changes[1][side]} for side in ("before", "after"))
+    assert after - before == {"Ada", "Bob", "Cy", "Dee"}
+    before, after = ({row["member"]["name"] for row in changes[2][side]} for side in ("before", "after"))
+    assert before - after == {"Ada", "Bob", "Cy", "Dee"}
