@@ -70,7 +70,7 @@ def seat_link(game: Game, seat: int) -> str:
 
 
 def test_a_night_of_four_races_with_three_phones_and_a_big_screen(club: Club, people: Room) -> None:
-    game = open_game(club, "Ann", "Bo", None, pace_ms=100, **PLAIN)
+    game = open_game(club, "Ann", "Bo", None, pace_ms=60, **PLAIN)
     host = people.seat(game.opened["host_url"], size=LAPTOP)
     ann, bo = people.seat(seat_link(game, 1)), people.seat(seat_link(game, 2))
     cilla = people.seat(game.opened["join_url"], "Cilla")
@@ -94,7 +94,7 @@ def test_a_night_of_four_races_with_three_phones_and_a_big_screen(club: Club, pe
         screen.locator("#photo h2", has_text=f"Race {race}:").wait_for(timeout=60_000)
         if race == 1:
             shot(screen, "tv-finish")
-            ann.locator("#last h3", has_text="Race 1").wait_for()
+            ann.locator("#last h2", has_text="Race 1").wait_for()
             shot(ann, "phone-after")
     ann.locator("#said", has_text="Finished").wait_for()
     told = {seat["seat"]: seat["score"] for seat in game.scoreboard()["seats"]}
@@ -326,3 +326,50 @@ def test_a_phone_that_was_frozen_is_right_when_it_comes_back(club: Club, people:
     ann.locator("body[data-status=paused]").wait_for(timeout=2000)
     assert seen(ann)["track"] == watcher.get_attribute("#track svg", "aria-label")
     assert ann.inner_text("#seats") == watcher.inner_text("#seats")
+
+
+def test_axe_finds_nothing_serious_on_the_main_pages(club: Club, people: Room) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    axe, found = Axe(), []
+
+    def check(page: Any) -> None:
+        found.extend(
+            (page.url, each["id"], [node["html"] for node in each["nodes"]])
+            for each in axe.run(page).response["violations"]
+            if each["impact"] in ("serious", "critical")
+        )
+
+    game = open_game(club, "Ann", "Bo", None, pace_ms=5000)
+    check(people.open(game.opened["join_url"]))
+    host = people.seat(game.opened["host_url"], size=LAPTOP)
+    check(host)
+    for path in ("seats", "history", "audit", "screen"):
+        host.goto(f"{club.url}/g/{game.id}/{path}")
+        check(host)
+    for scheme in ("light", "dark"):
+        visitor = people.open(f"{club.url}/", LAPTOP, color_scheme=scheme)
+        for path in (f"/{club.slug}", f"/{club.slug}/tonight", f"/{club.slug}/table", "/connect", "/signin"):
+            visitor.goto(f"{club.url}{path}")
+            check(visitor)
+    ann = people.seat(seat_link(game, 1))
+    check(ann)
+    game.start()
+    ann.locator("body[data-phase=betting]").wait_for()
+    bet(ann, "5", "win:7:1")
+    spot(ann, "win:7:1", "taken: your 5").wait_for()
+    check(ann)
+    assert found == []
+
+
+def test_every_bet_can_be_placed_by_keyboard(club: Club, people: Room) -> None:
+    game = open_game(club, "Ann", "Bo", pace_ms=5000, **PLAIN)
+    ann = people.seat(seat_link(game, 1))
+    game.start()
+    ann.locator("body[data-phase=betting]").wait_for()
+    ann.focus('.tray [data-marker="4"]')
+    ann.keyboard.press("Enter")
+    ann.locator('.tray [data-marker="4"][aria-pressed=true]').wait_for()
+    ann.focus('[data-spot="show:8:1"]')
+    ann.keyboard.press("Space")
+    spot(ann, "show:8:1", "taken: your 4").wait_for()

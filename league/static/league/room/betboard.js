@@ -58,8 +58,8 @@ export class BetBoard {
       ...card.spots.map((spot) => this.cell({ ...card, spot, kind: "exotic" }))));
     for (const card of view.exotics || []) for (const spot of card.spots) this.cells.get(spot).name = card.name;
     this.extra.replaceChildren(
-      ...(props.length ? [el("h3", {}, "Props"), el("div", { class: "props" }, ...props)] : []),
-      ...(exotics.length ? [el("h3", {}, "Exotic finishes"), el("div", { class: "exotics" }, ...exotics)] : []));
+      ...(props.length ? [el("h2", { class: "minor" }, "Props"), el("div", { class: "props" }, ...props)] : []),
+      ...(exotics.length ? [el("h2", { class: "minor" }, "Exotic finishes"), el("div", { class: "exotics" }, ...exotics)] : []));
   }
 
   propName(card) {
