@@ -20,7 +20,7 @@ from ledger.findings import Dice, Kind
 from races import shell
 from races.frame import OF_FRAME, SHELL_ONLY, Chair, Frame, GameState, merge_seats, seen
 from races.rules import protocol, registry
-from races.rules.protocol import COLOURS, LeavesSealed, Rewound, Ruleset
+from races.rules.protocol import COLOURS, LeavesSealed, Rewound, Ruleset, TakesDeck
 
 HOSTS = ("host", "organiser", "import")
 LAST_GENERATION = 2**16 - 1
@@ -228,8 +228,18 @@ def fill_in(ruleset: Ruleset, options: dict[str, Any]) -> tuple[msgspec.Struct, 
     try:
         found = msgspec.convert(options, ruleset.options)
     except msgspec.ValidationError as error:
+        if isinstance(ruleset, TakesDeck):
+            _refuse_deck(ruleset, options.get(ruleset.deck_option))
         raise Refused("invalid", f"The options don't fit {ruleset.key}: {error}.", field="options") from None
     return found, msgspec.json.decode(msgspec.json.encode(found))
+
+
+def _refuse_deck(ruleset: TakesDeck, deck: Any) -> None:
+    """What is wrong with a deck is said by its cards, not by a path."""
+    wrong = ruleset.check_deck(msgspec.json.encode(deck).decode()).problems if isinstance(deck, dict) else ()
+    if wrong:
+        named = [msgspec.to_builtins(problem) for problem in wrong]
+        raise Refused("invalid", wrong[0].sentence, field=ruleset.deck_option, errors=named)
 
 
 def _open(body: shell.OpenGame) -> list[protocol.Event]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from django.urls import path
 
-from races.api import corrections, games, rulesets, seats
+from races.api import corrections, decks, games, rulesets, seats
 
 urlpatterns = [
     path("games/<uuid:game>/moves", games.Moves.as_view()),
     path("rulesets", rulesets.Rulesets.as_view()),
     path("rulesets/<str:key>", rulesets.RulesetView.as_view()),
+    path("rulesets/<str:key>/deck-check", decks.DeckCheckView.as_view()),
     path("games/<uuid:game>", games.GameView.as_view()),
     path("games/<uuid:game>/legal-moves", games.LegalMoves.as_view()),
     path("games/<uuid:game>/events", games.Events.as_view()),

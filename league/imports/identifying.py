@@ -6,7 +6,7 @@ known by what an earlier import found, or by hand; names only suggest.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from uuid import UUID
 
 import msgspec
@@ -16,6 +16,7 @@ from league.imports.cells import same
 from league.imports.plays import Person, Play
 from league.models import Member
 from league.selectors import people
+from league.selectors.imported import HIDDEN
 from ledger.sql import query
 
 KNOWN_PLAYS = """
@@ -31,6 +32,10 @@ KNOWN_PEOPLE = """
     WHERE p.club = %s AND p.key = ANY(%s::text[]) AND (i.status IN ('applied', 'applying') OR i.id = %s)
     ORDER BY p.key, (i.id = %s) DESC, i.staged_at DESC
 """
+
+OURS = f"""
+    SELECT g.id FROM races_game g WHERE g.club = %s AND g.id = ANY(%s::uuid[]) AND g.status <> 'void' AND NOT {HIDDEN}
+"""  # noqa: S608 - all of it ours
 
 
 class Judged(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,13 +55,24 @@ class Seen(msgspec.Struct, frozen=True):
     modified: str | None
 
 
-def known_plays(club: UUID, identities: Iterable[str]) -> dict[str, Seen]:
+def _ours(club: UUID, identities: Iterable[str]) -> dict[str, Seen]:
+    """Games of the club itself, on their way back: an export calls them by their own ids."""
+    asked: dict[UUID, str] = {}
+    for identity in identities:
+        try:
+            asked[UUID(identity.rpartition(":")[2])] = identity
+        except ValueError:
+            continue
+    return {asked[id]: Seen(id, False, "", None) for (id,) in query(OURS, [club, list(asked)])}
+
+
+def known_plays(club: UUID, identities: Collection[str]) -> dict[str, Seen]:
     """By identity; a play's own identity goes before the same one told by another source."""
     found: dict[str, Seen] = {}
     for identity, *row in query(KNOWN_PLAYS, [club, list(identities)]):
         if identity not in found or row[1]:
             found[identity] = Seen(*row)
-    return found
+    return _ours(club, identities) | found
 
 
 def judge(plays: Sequence[Play], known: Mapping[str, Seen], who: Mapping[str, UUID]) -> list[Judged]:

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import msgspec
 
-from league import access
+from league import access, notices
 from league.models import Club
 from league.selectors import games, nights, seasons, tables
 from league.shapes import ClubScoreboard
@@ -58,10 +58,12 @@ def nights_of(club: UUID, streams: Collection[UUID]) -> dict[UUID, UUID]:
 
 
 def places_of(event: Stored, night_of: dict[UUID, UUID]) -> bytes:
-    """The ids of night and game that an event carries in a club's feed."""
+    """What an event carries in a club's feed: the ids of night and game, and its notices."""
+    said = notices.of(event)
     if event.stream in night_of:
-        return places(night=night_of[event.stream], game=event.stream)
-    return places(night=event.stream if stream_of(event.stream, "night") is not None else None, game=None)
+        return places(night=night_of[event.stream], game=event.stream, notices=said)
+    night = event.stream if stream_of(event.stream, "night") is not None else None
+    return places(night=night, game=None, notices=said)
 
 
 def scoreboard(club: Club, principal: Principal, cursor: int) -> ClubScoreboard:

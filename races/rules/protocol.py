@@ -303,3 +303,39 @@ class Secretive(Protocol):
 
     def public(self, state: Any) -> Any:
         """The state as everybody may know it: what :meth:`Ruleset.evolve` gives without secrets."""
+
+
+class DeckCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A card of a typed-in deck: what it does in plain words (``does``), and the text of the card itself."""
+
+    card: str
+    name: str
+    copies: int
+    does: str
+    text: str
+
+
+class DeckProblem(msgspec.Struct, frozen=True, kw_only=True):
+    """What is wrong with a typed-in deck: which card (empty: the deck), which field, a sentence."""
+
+    card: str
+    field: str
+    sentence: str
+
+
+class DeckCheck(msgspec.Struct, frozen=True, kw_only=True):
+    """``deck``: as the options take it, None if it can't be played; ``problems``: empty if it can."""
+
+    deck: dict[str, Any] | None
+    problems: tuple[DeckProblem, ...]
+    cards: tuple[DeckCard, ...]
+
+
+@runtime_checkable
+class TakesDeck(Protocol):
+    """A ruleset that plays with a club's own deck of cards (its option ``deck_option``)."""
+
+    deck_option: str
+
+    def check_deck(self, text: str) -> DeckCheck:
+        """``text``: a deck in JSON or TOML."""

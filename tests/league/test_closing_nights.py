@@ -68,3 +68,11 @@ def test_a_night_whose_time_has_come_is_closed_once_and_by_the_clock() -> None:
     events = club.manager.get(f"{club.path}/events?types=night_closed").json["results"]
     assert [event["actor"]["kind"] for event in events] == ["clock"]
     assert club.manager.get(f"/nights/{new['id']}").json["status"] == "open"
+
+
+def test_whatever_the_clock_sends_is_known_to_the_worker() -> None:
+    from deploy.celery import app
+
+    tasks = {entry["task"] for entry in app.conf.beat_schedule.values()}
+    assert tasks >= {"races.sweep", "league.close_nights"}
+    assert tasks <= set(app.tasks)

@@ -8,8 +8,9 @@ from uuid import UUID, uuid4
 import msgspec
 import pytest
 
-from league.facts import DECIDERS, club, member, night, season, title
+from league.facts import DECIDERS, club, imported, member, night, season, title
 from league.facts.base import Change, FactDecider, sent
+from league.imports.formats.tabular import CsvMapping
 from league.scoring.presets import DEFAULT, PRESETS
 from league.scoring.scheme import without_words
 from ledger.decider import Actor, Context, Recorded
@@ -160,6 +161,7 @@ def test_every_move_comes_back_from_its_record(decider: FactDecider) -> None:
         "season": season.OpenSeason(name="S", starts_on=date(2026, 1, 1), ends_on=date(2026, 1, 31), scheme=SCHEME),
         "night": night.OpenNight(date=date(2026, 1, 31), season=None, kind="final"),
         "title": title.AddTitle(name="Turf Horse Racing"),
+        "import": imported.StageImport(format="csv", zone="UTC", file="0" * 64, plays=3, mapping=CsvMapping()),
     }
     move = sent(moves[decider.kind])
     public, hidden, _ = split_move(move, ACTOR)

@@ -231,3 +231,34 @@ def test_after_corrections_all_is_as_if_it_had_been_right_from_the_start() -> No
 def rated(club: Season) -> list[tuple[str, float, float]]:
     rows = club.manager.get(f"{club.path}/ratings").json
     return [(row["member"]["name"], row["mu"], row["sigma"]) for row in rows]
+
+
+def test_games_of_several_kinds_count_in_one_table_new_ones_and_new_opponents_too() -> None:
+    bonuses = [{"type": "bonus", "on": on, "points": 1} for on in ("new_game", "new_opponent", "best_score")]
+    club = Season({"name": "Mixed", "parts": [PLACES, *bonuses], "tie_breaks": ["wins"]})
+    night = club.evening("2026-01-03")
+    club.played(night, "Ann", "Bo")
+
+    def sheet(title: str, scores: dict[str, int], **fields: Any) -> None:
+        body = {
+            "ruleset": "scoresheet",
+            "title": title,
+            "seats": [{"member": club.ids[name]} for name in scores],
+            "rows": [{"seat": n, "score": score} for n, score in enumerate(scores.values(), 1)],
+            **fields,
+        }
+        club.manager.made(f"/nights/{night}/games", body)
+
+    sheet("Azul", {"Cy": 42, "Ann": 42, "Bo": 37, "Dee": 41})
+    sheet("azul ", {"Cy": 9, "Bo": 8})
+    # Race: Ann 10, Bo 6, new game and opponent each. Azul: Cy and Ann share 10 and 6, Dee third with 2; a new game for
+    # all four; new to Ann: Cy and Dee, to Bo the same two, to Cy and Dee three. Again: Cy 10, Bo 6, nothing is new.
+    # The night's best score, 42, is Cy's and Ann's.
+    parts = {row["member"]["name"]: row["parts"] for row in club.table(club.winter)["rows"]}
+    assert parts == {
+        "Ann": {"place": 18, "new_game": 2, "new_opponent": 3, "best_score": 1},
+        "Bo": {"place": 12, "new_game": 2, "new_opponent": 3},
+        "Cy": {"place": 18, "new_game": 1, "new_opponent": 3, "best_score": 1},
+        "Dee": {"place": 2, "new_game": 1, "new_opponent": 3},
+    }
+    assert club.lines() == [(1, "Ann", 24), (2, "Cy", 23), (3, "Bo", 17), (4, "Dee", 6)]

@@ -142,3 +142,29 @@ def test_a_void_adjustment_leaves_the_table_as_it_was() -> None:
     for wrong in ("1e999999999", "0.00001", "NaN", 10**9):
         answer = club.manager.post(f"/seasons/{club.season}/adjustments", {**body, "points": wrong})
         assert (answer.status, answer.code) == (400, "invalid"), wrong
+
+
+def test_an_erased_person_is_gone_from_reasons_schemes_and_old_tables_too() -> None:
+    club = Bytes()
+    club.played(club.night(), "Wilhelmina", "Bo")
+    ids = club.people()
+    body = {"member": ids["Bo"], "points": 1, "reason": "helped Wilhelmina with the coats"}
+    club.manager.made(f"/seasons/{club.season}/adjustments", body)
+    scheme = {"name": "Wilhelmina", "parts": [{"type": "money", "title": "Wilhelmina"}]}
+    change = {"scheme": scheme, "from": "start", "reason": "Wilhelmina wants it so"}
+    club.manager.made(f"/seasons/{club.season}/scoring", change)
+    cursor = club.table()["cursor"]
+    assert b"Wilhelmina" in club.table_bytes()
+    assert club.manager.post(f"/members/{ids['Wilhelmina']}/erase").status == 200
+    for path in (
+        f"/seasons/{club.season}/table",
+        f"/seasons/{club.season}/table?known_at={cursor}",
+        f"/seasons/{club.season}/changes",
+        f"/seasons/{club.season}/adjustments",
+        f"/seasons/{club.season}",
+        f"{club.path}/records",
+    ):
+        answer = club.manager.get(path)
+        assert answer.status == 200 and b"Wilhelmina" not in answer.body, path
+    assert [row["points"] for row in club.table()["rows"]] == [15, 5]
+    call_command("rebuild", "--check", "--club", club.slug)

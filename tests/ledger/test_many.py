@@ -6,7 +6,6 @@ The suite runs the short form; ``RAILBIRD_LONG=1`` runs 80,000 events (a club's 
 from __future__ import annotations
 
 import hashlib
-import os
 from time import perf_counter, process_time
 from typing import Any
 
@@ -17,10 +16,10 @@ from ledger import checkpoints
 from ledger.audit import audit_club
 from ledger.sql import query
 from tests.ledger.many import copy_in
+from tests.length import LONG
 
 pytestmark = pytest.mark.django_db
 
-LONG = os.environ.get("RAILBIRD_LONG") == "1"
 STREAMS = 200 if LONG else 10
 
 

@@ -93,15 +93,24 @@ def sniffed(text: str) -> str:
 
 def _rows(text: str, delimiter: str) -> tuple[list[str], list[tuple[int, list[str]]]]:
     """→ (names of the columns, numbered rows: the one with the names is 1, as in a spreadsheet)."""
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     try:
-        rows = [(n, row) for n, row in enumerate(reader, 1) if any(cell.strip() for cell in row)]
+        rows = [(n, row) for n, row in enumerate(_parsed(text, delimiter), 1) if any(cell.strip() for cell in row)]
     except csv.Error as error:
         raise WrongFile(f"This is no CSV ({error}).") from None
     if len(rows) < 2 or len(rows[0][1]) < 2:
         raise WrongFile("A CSV needs a line with the columns' names and a line a play; this has no such thing.")
     head = [cells.raw_text(name.strip(), 200) or f"#{n}" for n, name in enumerate(rows[0][1], 1)]
     return head, rows[1:]
+
+
+def _parsed(text: str, delimiter: str) -> list[list[str]]:
+    """Strictly, and where a quote stands astray as spreadsheets do; never with a quote that is open at the end."""
+    try:
+        return list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True))
+    except csv.Error as error:
+        if "end of data" in str(error):
+            raise
+    return list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
 
 
 def _chosen(head: Sequence[str], mapping: CsvMapping) -> CsvMapping:

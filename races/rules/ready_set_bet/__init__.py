@@ -15,9 +15,10 @@ from typing import Any, Literal
 
 import msgspec
 
-from races.rules.protocol import By, Due, Event, Move, Sealed, Seen, Sentence, Standing, Summary, Transfer
+from races.rules.protocol import By, DeckCheck, Due, Event, Move, Sealed, Seen, Sentence, Standing, Summary, Transfer
 from races.rules.ready_set_bet import (
     decide,
+    deck_check,
     evolve,
     following,
     offers,
@@ -109,6 +110,11 @@ class Version1:
     def caller(self, state: State) -> Caller:
         """Who calls this game out, from its events (:mod:`.calls`; in other languages: ``races.calling``)."""
         return Caller(state.board)
+
+    deck_option: str = "vip_deck"
+
+    def check_deck(self, text: str) -> DeckCheck:
+        return deck_check.check(text, STANDARD)
 
     def board(self) -> dict[str, Any]:
         return STANDARD.drawing()

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from races.rules.protocol import DeckCard, DeckCheck, DeckProblem
 from races.rules.ready_set_bet.board import Board
 from races.rules.ready_set_bet.vips import BonusMarker, Card, Deck, On, card_keys, describe
 
@@ -128,3 +129,15 @@ def _card(card: Card, board: Board) -> Iterator[Problem]:
         for colour in on.colours:
             if colour not in board.colours:
                 yield Problem(card.name, f"effects[{i}].on.colours", f"no horse is {colour}.")
+
+
+def check(text: str, board: Board) -> DeckCheck:
+    """A deck as typed in, read, checked and told in plain words."""
+    deck, found = read_deck(text)
+    if deck is not None:
+        found = [*found, *problems(deck, board)]
+    return DeckCheck(
+        deck=None if deck is None or found else msgspec.to_builtins(deck),
+        problems=tuple(DeckProblem(card=p.card, field=p.field, sentence=p.sentence) for p in found),
+        cards=() if deck is None else tuple(DeckCard(**msgspec.structs.asdict(each)) for each in preview(deck)),
+    )

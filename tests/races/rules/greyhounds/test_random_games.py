@@ -25,9 +25,10 @@ from races.rules.greyhounds.events import (
 from races.rules.greyhounds.moves import PlaceBets, Play, SetAside, WantedBet
 from races.rules.greyhounds.state import Options
 from races.rules.protocol import By, Sealed, Seen
+from tests.length import often
 from tests.races.rules.table import Table
 
-GAMES, CHUNKS = 2000, 4
+GAMES, CHUNKS = often(400, 2000), 4
 
 
 def some_bets(state, chance) -> PlaceBets:
