@@ -50,8 +50,8 @@ def audit(request: HttpRequest, game: UUID) -> HttpResponse:
 def _checks(checked: Checked) -> list[str]:
     """What was checked, a sentence each."""
     found = [
-        f"{checked.events} entries of the game's book: each has the fingerprint of the one before, none is missing, "
-        "none was changed.",
+        f"{checked.events} entries of the game's book: each carries the fingerprint of the one before, none is "
+        "missing, none was changed.",
         f"{checked.moves} moves, each made again by the rules, with the same outcome.",
     ]
     if checked.dice:

@@ -86,4 +86,5 @@ def seen(page: Any) -> dict[str, Any]:
         "balance": page.inner_text("#balance"),
         "red_line": page.inner_text("#red-line"),
         "said": page.inner_text("#said"),
+        "headline": page.inner_text("#headline"),
     }

@@ -8,6 +8,8 @@ export class BetBoard {
   constructor(element, store, sender, board, words) {
     Object.assign(this, { store, sender, board, words, chosen: null, cells: new Map(), cards: "" });
     this.placing = new Map(); // spot → marker: sent, not answered yet
+    this.house = new Map(); // spot → marker: what the House has laid out, not sent yet
+    this.lay_all = el("button", { type: "button", class: "main", hidden: true, onclick: () => this.placeHouse() }, "Place the House's bets");
     this.grid = el("div", { class: "bet-grid", role: "group", "aria-label": "Bet board" });
     this.side = el("div", { class: "bet-side", role: "group", "aria-label": "Side bets" });
     this.extra = el("div", { class: "bet-extra" });
@@ -15,7 +17,7 @@ export class BetBoard {
     this.hint = el("p", { class: "hint", "aria-live": "polite" });
     this.closed = el("div", { class: "closed-banner", hidden: true }, "NO MORE BETS");
     document.getElementById("track").append(this.closed);
-    element.append(this.grid, this.side, this.extra, el("div", { class: "tray-wrap" }, this.hint, this.tray));
+    element.append(this.grid, this.side, this.extra, el("div", { class: "tray-wrap" }, this.hint, this.tray, this.lay_all));
     this.lay();
     store.addEventListener("change", () => this.draw());
     this.draw();
@@ -56,8 +58,8 @@ export class BetBoard {
       ...card.spots.map((spot) => this.cell({ ...card, spot, kind: "exotic" }))));
     for (const card of view.exotics || []) for (const spot of card.spots) this.cells.get(spot).name = card.name;
     this.extra.replaceChildren(
-      ...(props.length ? [el("h3", {}, "Props"), el("div", { class: "props" }, ...props)] : []),
-      ...(exotics.length ? [el("h3", {}, "Exotic finishes"), el("div", { class: "exotics" }, ...exotics)] : []));
+      ...(props.length ? [el("h2", { class: "minor" }, "Props"), el("div", { class: "props" }, ...props)] : []),
+      ...(exotics.length ? [el("h2", { class: "minor" }, "Exotic finishes"), el("div", { class: "exotics" }, ...exotics)] : []));
   }
 
   propName(card) {
@@ -70,22 +72,32 @@ export class BetBoard {
     return this.store.now.view.seats.find((seat) => seat.seat === this.store.now.seat);
   }
 
+  // The move by which this seat, being the House, places its six markers before the start; or nothing.
+  get asHouse() {
+    return this.store.now.legal.find((move) => move.type === "place_house_bets");
+  }
+
+  get open() {
+    return this.store.now.can_bet || Boolean(this.asHouse);
+  }
+
   draw() {
     const { now } = this.store;
     const { view } = now;
+    if (!this.asHouse) this.house.clear();
     this.layCards(view);
     const there = new Map();
     for (const bet of [...view.bets, ...(view.house_bets || [])]) there.set(bet.spot, [...(there.get(bet.spot) || []), bet]);
-    for (const [spot, cell] of this.cells) this.drawCell(cell, there.get(spot) || [], this.placing.get(spot), now);
+    for (const [spot, cell] of this.cells) this.drawCell(cell, there.get(spot) || [], this.placing.get(spot) || this.house.get(spot), now);
     const closed = now.phase === "no_more_bets" && !now.can_bet;
     this.closed.hidden = !closed;
-    this.grid.classList.toggle("shut", !now.can_bet);
+    this.grid.classList.toggle("shut", !this.open);
     this.drawTray(now, view);
   }
 
   drawCell(cell, bets, pending, now) {
     const mine = bets.some((bet) => bet.seat === now.seat);
-    const key = JSON.stringify([bets.map((bet) => [bet.seat, bet.marker]), pending, now.can_bet]);
+    const key = JSON.stringify([bets.map((bet) => [bet.seat, bet.marker]), pending, this.open]);
     if (cell.drawn === key) return;
     cell.drawn = key;
     const { button, piece, spot } = cell;
@@ -98,7 +110,7 @@ export class BetBoard {
     const who = bets.map((bet) => `${bet.seat === now.seat ? "your" : `${this.words.seat(bet.seat)}'s`} ${this.words.marker(bet.marker)}`);
     const state = pending ? "being placed" : who.length ? `taken: ${who.join(", ")}` : "free";
     button.setAttribute("aria-label", `${cell.name}, pays ${spot.pays} to 1, loses ${spot.loses} dollars, ${state}`);
-    button.setAttribute("aria-disabled", String(!now.can_bet));
+    button.setAttribute("aria-disabled", String(!this.open));
   }
 
   colour(seat) {
@@ -107,7 +119,7 @@ export class BetBoard {
   }
 
   short(marker) {
-    if (marker.startsWith("house-")) return "H";
+    if (marker.startsWith("house-")) return `H${marker.slice(6)}`;
     return this.words.marker(marker).replace("black ", "").replace("white ", "");
   }
 
@@ -115,9 +127,11 @@ export class BetBoard {
     const chair = this.me;
     if (!chair) return;
     const flying = new Set(this.placing.values());
-    const left = chair.markers.filter((marker) => !flying.has(marker));
+    const house = [1, 2, 3, 4, 5, 6].map((number) => `house-${number}`).filter((marker) => ![...this.house.values()].includes(marker));
+    const left = this.asHouse ? house : chair.markers.filter((marker) => !flying.has(marker));
+    this.lay_all.hidden = !this.asHouse || house.length > 0;
     if (this.chosen && !left.includes(this.chosen)) this.chosen = null;
-    const key = JSON.stringify([left, this.chosen, now.can_bet]);
+    const key = JSON.stringify([left, this.chosen, this.open]);
     if (key !== this.tray.dataset.key) {
       const focused = document.activeElement && document.activeElement.dataset.marker;
       this.tray.dataset.key = key;
@@ -134,6 +148,7 @@ export class BetBoard {
   hintFor(now, view, left) {
     if (now.status === "finished") return "The game is over.";
     if (now.status === "paused") return "The race is paused: the host goes on.";
+    if (this.asHouse) return left.length ? "You are the House: put your six markers down." : "All six lie. Place them?";
     if (!now.can_bet) {
       if (now.phase === "no_more_bets" || (now.phase === "betting" && !view.betting)) return "No more bets: watch them run.";
       return now.phase === "ready" ? "Bets open when the race starts." : "";
@@ -150,8 +165,19 @@ export class BetBoard {
   tap(spot) {
     const { now } = this.store;
     const cell = this.cells.get(spot);
-    if (!now.can_bet || !this.chosen) {
+    if (this.house.has(spot)) {
+      this.house.delete(spot); // taken up again
+      this.draw();
+      return;
+    }
+    if (!this.open || !this.chosen) {
       this.sender.tell(cell.button.getAttribute("aria-label").replace(/^./, (first) => first.toUpperCase()) + ".");
+      return;
+    }
+    if (this.asHouse) {
+      this.house.set(spot, this.chosen);
+      this.chosen = null;
+      this.draw();
       return;
     }
     const taken = now.view.bets.some((bet) => bet.spot === spot);
@@ -161,6 +187,16 @@ export class BetBoard {
       return;
     }
     this.place(spot, this.chosen, Boolean(offer));
+  }
+
+  async placeHouse() {
+    const { fill, ...move } = this.asHouse;
+    const { race } = this.store.now.view;
+    this.lay_all.disabled = true;
+    await this.sender.send({ ...move, bets: [...this.house].map(([spot, marker]) => ({ marker, spot })) }, () => this.store.now.view.race === race);
+    this.lay_all.disabled = false;
+    this.house.clear();
+    this.draw();
   }
 
   async place(spot, marker, piggyback) {

@@ -10,6 +10,7 @@ const NAMES = {
   play: "Play {card}", set_aside: "Set {card} aside", place_bets: "Place bets",
 };
 const RARE = new Set(["abandon", "close_game", "set_pace", "close_seat", "lay_cards", "add_salt"]);
+const QUIET = new Set(["pause"]);
 const SURE = { close_seat: "Really? A seat that is closed stays closed.", close_game: null };
 const LABELS = { reason: "Why?", pace_ms: "Milliseconds between two rolls", props: "Prop cards, with commas between", exotics: "Exotic cards, with commas between" };
 
@@ -31,7 +32,8 @@ export class Choices {
     if (shown === this.shown || this.busy) return;
     this.shown = shown;
     const typing = this.more.contains(document.activeElement) && document.activeElement.tagName === "INPUT";
-    this.main.replaceChildren(...moves.filter((move) => !RARE.has(move.type)).map((move) => this.choice(move)));
+    const often = moves.filter((move) => !RARE.has(move.type)).sort((one, other) => Number(QUIET.has(one.type)) - Number(QUIET.has(other.type)));
+    this.main.replaceChildren(...often.map((move) => this.choice(move)));
     if (!typing) this.rare.replaceChildren(...moves.filter((move) => RARE.has(move.type)).map((move) => this.choice(move)));
     this.more.hidden = !moves.some((move) => RARE.has(move.type));
   }
@@ -48,7 +50,7 @@ export class Choices {
   choice(move) {
     const fill = move.fill || [];
     if (fill.includes("dice")) return this.dice(move);
-    const button = el("button", { type: "submit", class: RARE.has(move.type) ? "quiet" : "main" }, this.name(move));
+    const button = el("button", { type: "submit", class: RARE.has(move.type) ? "quiet" : QUIET.has(move.type) ? "" : "main" }, this.name(move));
     const own = Object.entries(move).filter(([name]) => !["type", "race", "deal", "seat", "n", "card", "points", "fill"].includes(name));
     const note = move.type === "keep_vip" ? this.vip(move.card) : own.length ? own.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(", ") : "";
     const fields = fill.filter((name) => name !== "salt").map((name) => this.field(name));

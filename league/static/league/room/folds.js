@@ -1,6 +1,15 @@
 // What single events make of the state, for the rulesets where waiting for the server's own view would be felt. A fold
 // that returns false (and every event without one) has the state loaded anew. tests/e2e/test_room.py compares both.
-const spare = (now) => Date.now() + now.view.pace_ms;
+const spoken = (names) => (names.length === 1 ? names[0] : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
+
+// As races/rules/ready_set_bet/scoreboard.py says it.
+function headline(now) {
+  const { view } = now;
+  const furthest = Math.max(...view.positions);
+  const names = HORSES.filter((_, index) => view.positions[index] === furthest).map((name) => name.replace("-", "/"));
+  const lead = furthest ? `${spoken(names)} ${names.length === 1 ? "leads" : "lead"} on ${furthest}` : "they're off";
+  now.headline = `Race ${view.race} of ${view.races}: ${lead}.${view.betting ? "" : " No more bets!"}`;
+}
 
 export const FOLDS = {
   "ready-set-bet": {
@@ -11,7 +20,7 @@ export const FOLDS = {
       view.roll = data.roll;
       view.horse = data.horse;
       now.legal = now.legal.map((move) => (move.type === "roll" ? { ...move, n: data.roll + 1 } : move));
-      now.rolled_at = spare(now);
+      headline(now);
     },
     red_line_crossed(now, data) {
       now.view.crossed.push(data.horse);

@@ -17,7 +17,7 @@ export class LastRace {
     this.shown = shown;
     const cards = (chair && chair.vips ? chair.vips : []).map((card) => el("li", {}, el("b", {}, card.name), ` ${card.text || card.does}`));
     const last = racing ? null : now.view.last;
-    const parts = [...(last ? this.result(last, now.seat) : []), ...(cards.length ? [el("h3", {}, "Your VIP cards"), el("ul", { class: "list" }, ...cards)] : [])];
+    const parts = [...(last ? this.result(last, now.seat) : []), ...(cards.length ? [el("h2", { class: "minor" }, "Your VIP cards"), el("ul", { class: "list" }, ...cards)] : [])];
     this.element.hidden = !parts.length;
     this.element.replaceChildren(...parts);
   }
@@ -28,7 +28,7 @@ export class LastRace {
     const total = mine.reduce((sum, bet) => sum + bet.amount, 0);
     const bets = mine.map((bet) => el("li", { class: bet.hit ? "hit" : "miss" }, `${bet.hit ? "✓" : "✗"} ${this.words.marker(bet.marker)} on ${this.words.spot(bet.spot)}: `,
       el("b", {}, bet.amount > 0 ? `+${bet.amount}` : bet.amount < 0 ? money(bet.amount) : "$0")));
-    return [el("h3", {}, `Race ${last.race}: ${horses(last.win)} won`),
+    return [el("h2", { class: "minor" }, `Race ${last.race}: ${horses(last.win)} won`),
       el("p", {}, `Place: ${horses(last.place)}. Show: ${horses(last.show)}.`),
       ...(mine.length ? [el("ul", { class: "list" }, ...bets), el("p", {}, "Your bets: ", el("b", {}, money(total)))] : [])];
   }

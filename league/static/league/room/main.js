@@ -31,7 +31,7 @@ if (now.ruleset === "ready-set-bet") {
   draw();
   if (now.role === "seat") new LastRace(place("last"), store, words);
   if (now.role === "seat") new BetBoard(place("table"), store, sender, fixed.board, words);
-  drawn = (move) => move.type === "place_bet";
+  drawn = (move) => ["place_bet", "place_house_bets"].includes(move.type);
 } else if (now.ruleset === "racehorse") {
   new Cards(place("table"), store, sender, fixed.board, words);
   drawn = (move) => move.type === "play";

@@ -24,7 +24,7 @@ export class Status {
     say(this.find("headline"), now.headline);
     if (mine) {
       say(this.find("balance"), money(chair && chair.money !== undefined ? chair.money : mine.score));
-      say(this.find("rank"), `rank ${mine.rank}${mine.shared ? ", shared" : ""}`);
+      say(this.find("rank"), `rank ${mine.rank}${mine.shared ? " =" : ""}`);
     }
     const red = this.find("red-line");
     if (red && now.view.crossed) {
