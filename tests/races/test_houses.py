@@ -170,4 +170,4 @@ def test_a_clubs_own_deck_is_refused_with_card_and_field() -> None:
     assert caught.value.extra["errors"][0]["card"] == "X"
     with pytest.raises(Refused) as caught:
         open_game(seats=2, house="basic", **CARDS, vip_deck={"name": "Ours", "cards": [{**same, "copies": "x"}]})
-    assert "$.vip_deck.cards[0].copies" in caught.value.sentence
+    assert "card 1 (X): copies" in caught.value.sentence
