@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 
+from league.facts.imported import ImportFinished
 from league.facts.night import NightClosed
 from ledger import checkpoints
 from ledger.errors import Refused
@@ -13,6 +14,9 @@ logger = logging.getLogger(__name__)
 
 
 def closes_night(batch: Batch) -> bool:
+    """A night that was played; or an import as a whole, not each of the many nights that it opens and closes."""
+    if batch.actor.kind == "import":
+        return any(isinstance(event.data, ImportFinished) for event in batch.events)
     return any(isinstance(event.data, NightClosed) for event in batch.events)
 
 

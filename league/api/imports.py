@@ -16,9 +16,9 @@ from rest_framework.request import Request
 from league import access
 from league.api.base import READ_CODES, WRITE_CODES, LeagueEndpoint
 from league.facts.base import Reason
-from league.imports import reporting, staging
+from league.imports import jobs, reporting, staging
 from league.imports.formats.tabular import CsvMapping
-from league.imports.reading import FORMATS
+from league.imports.reading import FORMATS, Format
 from league.imports.reporting import ImportLine, ImportOut
 from league.models import Import
 from league.selectors import clubs
@@ -31,6 +31,15 @@ from ledger.http.paging import ListQuery, Page, list_page
 SLACK = 64 * 1024
 """What a multipart body has beside the file."""
 FIELDS = frozenset({"format", "mapping", "timezone"})
+
+
+class Upload(msgspec.Struct, frozen=True, kw_only=True):
+    """The fields of an upload. ``mapping``: JSON text of a mapping, which column of a table is which."""
+
+    file: Annotated[str, Meta(extra_json_schema={"contentMediaType": "application/octet-stream"})]
+    format: Format | None = None
+    mapping: Annotated[str, Meta(max_length=20_000)] | None = None
+    timezone: Annotated[str, Meta(max_length=60)] | None = None
 
 
 class Applying(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -59,11 +68,13 @@ class Imports(LeagueEndpoint):
         return self.answer(list_page(rows, ["-staged_at", "-id"], self.query(), request, reporting.line))
 
     @operation(
+        body=Upload,
+        media_type="multipart/form-data",
         answer=ImportOut,
         status=201,
         scope="manage",
         idempotent=True,
-        codes=(*WRITE_CODES, "malformed", "unknown_field", "invalid", "too_large", "unsupported"),
+        codes=WRITE_CODES,
     )
     def post(self, request: Request, slug: str) -> HttpResponse:
         """Take a file in, and say what applying it would do; nothing is applied.
@@ -129,6 +140,8 @@ class ApplyImport(LeagueEndpoint):
             cooperative=body.count_cooperative,
             key=self.idempotency_key(),
         )
+        if not outcome.events:  # it is being applied, and somebody asks why nothing happens
+            jobs.tell(stream)
         return self.answer(reporting.report(stream), replayed=outcome.replayed)
 
 

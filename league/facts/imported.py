@@ -37,7 +37,7 @@ class Identified(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class Known(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Who a person of the source is here."""
+    """Who a person of the source is here, as somebody said by hand."""
 
     key: str
     member: UUID
@@ -94,10 +94,20 @@ class StartImport(Change, tag="start_import", omit_defaults=True):
     cooperative: bool = False
 
 
-class ApplyPiece(Change, tag="apply_piece"):
-    """The plays ``first`` up to before ``after`` (from 0) became games. ``gone``: games that the source deleted."""
+class KnowPerson(Change, tag="know_person"):
+    """A person of the source is this member: one move each, so that one person can be forgotten alone."""
 
-    sealed: ClassVar[tuple[str, ...]] = ("plays", "people")
+    sealed: ClassVar[tuple[str, ...]] = ("key",)
+    audience: ClassVar[tuple[str, ...]] = ("host",)
+    member: UUID
+    key: str
+
+
+class ApplyPiece(Change, tag="apply_piece"):
+    """The plays ``first`` up to before ``after`` (from 0) became games. No name stands in ``plays``: they are known
+    again also when people of them were forgotten."""
+
+    sealed: ClassVar[tuple[str, ...]] = ("plays",)
     audience: ClassVar[tuple[str, ...]] = ("host",)
     first: Count
     after: Count
@@ -106,7 +116,6 @@ class ApplyPiece(Change, tag="apply_piece"):
     removes: tuple[UUID, ...]
     nights: tuple[UUID, ...]
     plays: tuple[Identified, ...]
-    people: tuple[Known, ...]
 
 
 class VoidImport(Change, tag="void_import"):
@@ -134,6 +143,10 @@ class ImportStarted(Fact, tag="import_started"):
     suggested: bool
     teams: bool
     cooperative: bool
+
+
+class PersonKnown(Fact, tag="person_known"):
+    member: UUID
 
 
 class PieceApplied(Fact, tag="piece_applied"):
@@ -188,8 +201,8 @@ class ImportDecider(FactDecider[Import]):
     kind = "import"
     opening = "import_staged"
     state = Import
-    changes = (StageImport, StageRows, StartImport, ApplyPiece, VoidImport)
-    facts = (ImportStaged, RowsStaged, ImportStarted, PieceApplied, ImportFinished, ImportVoided)
+    changes = (StageImport, StageRows, StartImport, KnowPerson, ApplyPiece, VoidImport)
+    facts = (ImportStaged, RowsStaged, ImportStarted, PersonKnown, PieceApplied, ImportFinished, ImportVoided)
 
     def make(self, state: Import, change: Change, context: Context) -> Sequence[Fact]:
         match change:
@@ -210,6 +223,9 @@ class ImportDecider(FactDecider[Import]):
                 return [RowsStaged(first=state.staged, after=after)]
             case StartImport():
                 return self._start(state, change)
+            case KnowPerson(member=member):
+                _require_applying(state)
+                return [PersonKnown(member=member)]
             case ApplyPiece():
                 return self._apply(state, change)
             case VoidImport():
@@ -227,8 +243,7 @@ class ImportDecider(FactDecider[Import]):
 
     def _apply(self, state: Import, change: ApplyPiece) -> Sequence[Fact]:
         """A piece that another worker has applied meanwhile is refused ``version_changed``."""
-        if state.status != "applying":
-            raise Refused("not_running", "This import is not being applied.")
+        _require_applying(state)
         if change.first != state.done or not state.done <= change.after <= state.total:
             raise Refused("version_changed", "This piece has been applied by somebody else.")
         piece = PieceApplied(
@@ -262,11 +277,18 @@ class ImportDecider(FactDecider[Import]):
                 )
             case PieceApplied(after=after, counts=counts):
                 return replace(state, done=after, counts=state.counts.plus(counts))
+            case PersonKnown():
+                return state
             case ImportFinished():
                 return replace(state, status="applied")
             case ImportVoided():
                 return replace(state, status="void")
         raise TypeError(event.data)
+
+
+def _require_applying(state: Import) -> None:
+    if state.status != "applying":
+        raise Refused("not_running", "This import is not being applied.")
 
 
 def _staged(event: Recorded, fact: ImportStaged) -> Import:

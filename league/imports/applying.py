@@ -12,7 +12,7 @@ from uuid import UUID, uuid5
 from zoneinfo import ZoneInfo
 
 from league.facts.base import sent
-from league.facts.imported import ApplyPiece, Counts, Identified, Import, Known
+from league.facts.imported import ApplyPiece, Counts, Identified, Import, KnowPerson
 from league.facts.member import AddMember
 from league.facts.night import CloseNight, OpenNight
 from league.facts.season import AdmitNight
@@ -22,7 +22,7 @@ from league.imports.cells import same
 from league.imports.collecting import rows_of
 from league.imports.identifying import Judged
 from league.imports.plays import Play
-from league.models import Club, ImportNight, Night, Season, Title
+from league.models import Club, ImportNight, ImportPerson, Night, Season, Title
 from league.selectors.calendar import club_date
 from league.services import members
 from ledger.decider import Actor, Stream
@@ -54,6 +54,7 @@ class _Piece:
         self.club: Club = Club.objects.get(club=stream.club)
         self.actor = Actor(kind="import", id=str(stream.id))
         self.who = identifying.known_people(stream.club, stream.id, state)
+        self.told = set(ImportPerson.objects.filter(club=stream.club, batch=stream.id).values_list("key", flat=True))
         self.names = {person.key: person.name for person in state.people}
         self.before: list[Command] = []  # what holds locks, and makes no events
         self.made: list[Command] = []
@@ -84,6 +85,7 @@ class _Piece:
         if last == self.state.total and self.state.removed:
             known = identifying.known_plays(self.stream.club, self.state.removed)
             removes = [*removes, *{seen.game for seen in known.values() if seen.own} - set(removes)]
+        people = [KnowPerson(member=member, key=key) for key, member in self.people.items()]
         piece = ApplyPiece(
             first=self.state.done,
             after=last,
@@ -92,18 +94,18 @@ class _Piece:
             removes=tuple(removes),
             nights=tuple(sorted(self.nights)),
             plays=tuple(self.games),
-            people=tuple(Known(key=key, member=member) for key, member in self.people.items()),
         )
-        own = Command(stream=self.stream, move=sent(piece), actor=self.actor)
-        return [*self.before, *self.made, own]
+        own = [Command(stream=self.stream, move=sent(move), actor=self.actor) for move in (*people, piece)]
+        return [*self.before, *self.made, *own]
 
     def _take(self, n: int, play: Play, judged: Judged) -> bool:
         """→ does it still fit?"""
         if judged.verdict in ("new", "changed"):
             day = self._day(play)
-            guests = {chair.person for chair in play.chairs} - self.who.keys() - {None}
-            # The game opened and recorded, a title, a night opened and closed.
-            if self.games and self.events + 5 + len(guests) > MOST_EVENTS:
+            people = {chair.person for chair in play.chairs} - {None}
+            # The game opened and recorded, a title, a night opened and closed; who is new, and who is told of.
+            most = 5 + len(people - self.who.keys()) + len(people - self.told)
+            if self.games and self.events + most > MOST_EVENTS:
                 return False
             game = self._game(n, play, self._night(day))
             self.games.append(
@@ -156,7 +158,10 @@ class _Piece:
         elif known not in self._admitted:
             self.before.append(members.admitted(self.stream.club, known, self.actor))
             self._admitted.add(known)
-        self.people[key] = known
+        if key not in self.told:
+            self.told.add(key)
+            self.people[key] = known
+            self.events += 1
         return known
 
     def _title(self, play: Play) -> None:

@@ -29,10 +29,11 @@ AGAIN = frozenset({"merge_conflict", "season_closed"})
 def wake(batch: Batch) -> None:
     """After each commit: a worker is told of an import that was started."""
     if batch.stream.kind == "import" and any(isinstance(event.data, ImportStarted) for event in batch.events):
-        _tell(batch.stream)
+        tell(batch.stream)
 
 
-def _tell(stream: Stream) -> None:
+def tell(stream: Stream) -> None:
+    """Asks a worker to look. Without a broker nothing fails."""
     try:
         apply_import.apply_async((str(stream.club), str(stream.id)), retry=False)
     except Exception as error:  # kombu raises whatever the transport does, and none of it may reach a request
@@ -44,7 +45,7 @@ def apply_import(club: str, id: str) -> None:
     """Applies pieces for a while, and asks for another turn where that wasn't enough."""
     stream = Stream(club=UUID(club), id=UUID(id), kind="import")
     if run(stream, A_WHILE_S):
-        _tell(stream)
+        tell(stream)
 
 
 @shared_task(name="league.resume_imports", ignore_result=True)

@@ -8,7 +8,8 @@ import msgspec
 from psycopg.types.json import Jsonb
 
 from league import models
-from league.facts.imported import Identified, Import, Known, PieceApplied
+from league.facts.base import PartsErased, secret_of
+from league.facts.imported import Identified, Import, PersonKnown, PieceApplied
 from ledger.decider import Recorded
 from ledger.registry import Batch, Projection
 from ledger.sql import run
@@ -17,7 +18,7 @@ PUT_IMPORT = """
     INSERT INTO league_import (club, id, status, format, header, mapping, plays, done, staged_at, version, at)
     VALUES (%s, %s, %s, %s, %s, %s, %s::int, %s::int, %s::bigint, %s::int, %s::bigint)
     ON CONFLICT (club, id) DO UPDATE SET status = excluded.status, done = excluded.done, version = excluded.version,
-        at = excluded.at
+        at = excluded.at, header = excluded.header, mapping = excluded.mapping
 """
 PUT_GAMES = """
     INSERT INTO league_import_game (club, batch, game, effect) SELECT %s, %s, game, %s FROM unnest(%s::uuid[]) AS game
@@ -27,13 +28,16 @@ PUT_NIGHTS = """
     ON CONFLICT DO NOTHING
 """
 PUT_IDENTITY = """
-    INSERT INTO league_import_identity (club, batch, identity, game, own, fingerprint, modified)
-    SELECT %s, %s, * FROM unnest(%s::text[], %s::uuid[], %s::bool[], %s::text[], %s::text[]) ON CONFLICT DO NOTHING
-"""
-PUT_PEOPLE = """
-    INSERT INTO league_import_person (club, batch, key, member) SELECT %s, %s, * FROM unnest(%s::text[], %s::uuid[])
+    INSERT INTO league_import_identity (club, batch, told, identity, game, own, fingerprint, modified)
+    SELECT %s, %s, %s::int, * FROM unnest(%s::text[], %s::uuid[], %s::bool[], %s::text[], %s::text[])
     ON CONFLICT DO NOTHING
 """
+PUT_PERSON = """
+    INSERT INTO league_import_person (club, batch, told, key, member) VALUES (%s, %s, %s::int, %s, %s)
+    ON CONFLICT DO NOTHING
+"""
+FORGET_PEOPLE = "DELETE FROM league_import_person WHERE club = %s AND batch = %s AND told = ANY(%s::int[])"
+FORGET_IDENTITIES = "DELETE FROM league_import_identity WHERE club = %s AND batch = %s AND told = ANY(%s::int[])"
 
 
 def put(batch: Batch) -> None:
@@ -46,6 +50,13 @@ def put(batch: Batch) -> None:
     for event in batch.events:
         if isinstance(event.data, PieceApplied):
             _put_piece(club, id, event, event.data)
+        elif isinstance(event.data, PersonKnown):
+            key = secret_of(event, "key")
+            if key is not None:
+                run(PUT_PERSON, [club, id, event.version, key, event.data.member])
+        elif isinstance(event.data, PartsErased):
+            for statement in (FORGET_PEOPLE, FORGET_IDENTITIES):
+                run(statement, [club, id, list(event.data.erases)])
 
 
 def _put_piece(club: Any, id: Any, event: Recorded, piece: PieceApplied) -> None:
@@ -58,13 +69,11 @@ def _put_piece(club: Any, id: Any, event: Recorded, piece: PieceApplied) -> None
     run(
         PUT_IDENTITY,
         [
-            *(club, id, [identity for identity, _, _ in lines], [play.game for _, play, _ in lines]),
+            *(club, id, event.version, [identity for identity, _, _ in lines], [play.game for _, play, _ in lines]),
             *([own for _, _, own in lines], [play.fingerprint for _, play, _ in lines]),
             [play.modified for _, play, _ in lines],
         ],
     )
-    people = msgspec.convert(secret.get("people", []), list[Known])
-    run(PUT_PEOPLE, [club, id, [known.key for known in people], [known.member for known in people]])
 
 
 PROJECTION = Projection(

@@ -56,11 +56,13 @@ class ImportNight(models.Model):
 
 
 class ImportIdentity(models.Model):
-    """By which a play is known again. ``own``: its own identity in the source, not one of it elsewhere."""
+    """By which a play is known again. ``own``: its own identity in the source, not one of it elsewhere. ``told``: the
+    version of the event that said so, here and with people: they go when its sealed part does."""
 
     pk = models.CompositePrimaryKey("club", "batch", "identity")
     club = models.UUIDField()
     batch = models.UUIDField()
+    told = models.IntegerField()
     identity = models.TextField()
     game = models.UUIDField()
     own = models.BooleanField()
@@ -78,6 +80,7 @@ class ImportPerson(models.Model):
     pk = models.CompositePrimaryKey("club", "batch", "key")
     club = models.UUIDField()
     batch = models.UUIDField()
+    told = models.IntegerField()
     key = models.TextField()
     member = models.UUIDField()
 

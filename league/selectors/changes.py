@@ -19,12 +19,14 @@ from races.models import Game
 from races.principal import Principal
 
 CHANGING = (
-    *("rewound", "seat_taken", "game_changed", "game_voided", "game_restored"),
+    *("rewound", "seat_taken", "game_changed", "game_voided", "game_restored", "result_recorded"),
     *("night_changed", "night_voided", "night_restored", "attendance_recorded"),
-    *("member_merged", "member_unmerged"),
+    *("member_merged", "member_unmerged", "import_finished", "import_voided"),
     *("scoring_changed", "adjustment_made", "adjustment_voided", "season_divided", "season_closed", "season_reopened"),
 )
-ANYWHERE = frozenset({"member_merged", "member_unmerged", "night_changed", "game_changed"})
+ANYWHERE = frozenset(
+    {"member_merged", "member_unmerged", "night_changed", "game_changed", "import_finished", "import_voided"}
+)
 """What may change a table of which its stream is no part (any more)."""
 LOOK = 200
 
@@ -55,6 +57,8 @@ def _change(season: Season, event: Stored, principal: Principal) -> ChangeOut | 
     record = record_decoder.decode(event.record)
     if event.type == "seat_taken" and msgspec.json.decode(record.data)["since"] != "start":
         return None  # somebody sat down to play
+    if event.type == "result_recorded" and not msgspec.json.decode(record.data)["amended"]:
+        return None  # it was played
     rows = _rows_around(season, event, principal)
     if rows is None or (rows[0] == rows[1] and event.stream != season.id):
         return None

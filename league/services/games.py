@@ -16,7 +16,7 @@ from league import access, keys
 from league.facts.base import sent
 from league.facts.member import AddMember
 from league.facts.night import AdmitGame
-from league.models import Night
+from league.models import Night, Title
 from league.selectors import clubs, members, people
 from league.services import members as services_members
 from league.services.clubs import check_options
@@ -57,15 +57,15 @@ def open(
     rows: tuple[Row, ...] | None = None,
     key: str | None = None,
 ) -> tuple[Loaded, bool]:
-    """→ (the new game, has the key been used before?). Options that aren't given are the club's defaults; ``rows``: of
-    a score sheet, recorded at once. Refuses ``no_token, not_found, wrong_scope, night_closed, invalid,
-    member_already_seated``."""
+    """→ (the new game, has the key been used before?). Options that aren't given are the title's (of a score sheet) or
+    the club's; ``rows``: of a score sheet, recorded at once. Refuses ``no_token, not_found, wrong_scope, night_closed,
+    invalid, member_already_seated``."""
     club = night.club
     access.require_host(principal, club)
     made = keys.key_of(keys.collection(night.id, "games"), principal, key, "games", body)
     actor = access.actor_of(principal)
     sat, guests = _seated(club, seats, actor, made)
-    chosen = {**clubs.by_id(club).defaults.get(ruleset, {}), **options}
+    chosen = {**clubs.by_id(club).defaults.get(ruleset, {}), **_of_title(club, ruleset, title), **options}
     check_options(ruleset, chosen, "options")
     if rows is not None and ruleset != "scoresheet":
         raise invalid("rows", "can be given for a score sheet only")
@@ -87,6 +87,14 @@ def open(
         commands.append(Command(stream=stream, move=wrap(Record(rows=rows)), actor=actor))
     outcome = execute_all(commands, key=made)[-1]
     return load(outcome.stream), outcome.replayed
+
+
+def _of_title(club: UUID, ruleset: str, title: str) -> dict[str, Any]:
+    """What the club says of a game by this name, as options of a score sheet."""
+    if ruleset != "scoresheet" or not title.strip():
+        return {}
+    known = Title.objects.filter(club=club, name__iexact=title.strip()).order_by("added_at").first()
+    return {} if known is None else {"lowest_wins": known.lowest_wins, "kind": known.kind}
 
 
 def _seated(

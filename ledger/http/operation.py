@@ -17,7 +17,8 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True):
     """One method of an endpoint.
 
     ``body``: type of the JSON body (a tuple of types where the address decides which), None for no body;
-    ``body_required`` False: it may be empty. ``answer``: type of the answer, None for no content; ``formats``: what it
+    ``media_type``: of a body that isn't JSON, which the method reads by itself; ``body_required`` False: it may be
+    empty. ``answer``: type of the answer, None for no content; ``formats``: what it
     can be had as. ``query``: struct of the query's parameters. ``scope``: what the caller must have (see
     ``Endpoint.check_permissions``). ``codes``: further codes it may answer.
     """
@@ -26,6 +27,7 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True):
     description: str
     body: Any = None
     body_required: bool = True
+    media_type: str = "application/json"
     answer: Any = None
     status: int = 200
     query: type[msgspec.Struct] | None = None
@@ -58,6 +60,7 @@ def operation(
     *,
     body: Any = None,
     body_required: bool = True,
+    media_type: str = "application/json",
     answer: Any = None,
     status: int | None = None,
     query: type[msgspec.Struct] | None = None,
@@ -81,6 +84,7 @@ def operation(
             description="\n".join(line.strip() for line in description.splitlines()).strip(),
             body=body,
             body_required=body_required,
+            media_type=media_type,
             answer=answer,
             status=status or (204 if answer is None else 200),
             query=query,

@@ -71,7 +71,7 @@ class AutoSchema(SpectacularSchema):
         if declared.body is not None:
             described["requestBody"] = {
                 "required": declared.body_required,
-                "content": {"application/json": {"schema": _body(declared.body)}},
+                "content": {declared.media_type: {"schema": _body(declared.body)}},
             }
         described["security"] = _security(declared, method)
         return described

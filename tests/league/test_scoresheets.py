@@ -107,3 +107,13 @@ def test_thirty_seats_have_thirty_colours() -> None:
     club = Club()
     game = sheet(club, club.night(), *[f"Guest {n}" for n in range(1, 31)])
     assert len({seat["colour"] for seat in game["seats"]}) == 30
+
+
+def test_a_sheet_follows_what_the_club_says_of_its_title() -> None:
+    club = Club()
+    club.manager.made(f"{club.path}/titles", {"name": "Golf", "lowest_wins": True})
+    night = club.night()
+    golf = sheet(club, night, "Ada", "Bob", title="golf", rows=rows(72, 80))
+    assert [row["rank"] for row in golf["state"]["rows"]] == [1, 2]
+    upside_down = sheet(club, night, "Ada", "Bob", title="Golf", options={"lowest_wins": False}, rows=rows(72, 80))
+    assert [row["rank"] for row in upside_down["state"]["rows"]] == [2, 1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import sleep
 from typing import Any
 from uuid import UUID
 
@@ -16,10 +17,13 @@ from league.imports.reporting import ImportOut
 from league.selectors import clubs
 from ledger.decider import Stream
 from ledger.errors import Refused
+from ledger.reading import load
 from races.principal import Principal
 
 ORGANISER = Principal(club=None, scopes=frozenset({"read", "host", "manage", "organiser"}), caller="command:import")
 SHOWN = 40
+PATIENCE = 100
+"""How many looks, a fifth of a second apart, without anything being done."""
 
 
 class Command(BaseCommand):
@@ -50,10 +54,22 @@ class Command(BaseCommand):
             stream = Stream(club=found.club, id=id, kind="import")
             if apply:
                 staging.start(stream, ORGANISER, people={}, suggested=options["use_suggestions"])
-                jobs.run(stream)
+                self._finish(stream)
             self._show(id, reporting.report(stream))
         except Refused as refused:
             raise CommandError(refused.sentence) from None
+
+    def _finish(self, stream: Stream) -> None:
+        """A running instance's worker was told, too: whoever is faster applies a piece, until all are in."""
+        done, idle = -1, 0
+        while (state := load(stream).state).status == "applying":
+            idle = 0 if state.done > done else idle + 1
+            if idle > PATIENCE:
+                raise CommandError("The import doesn't go on; the logs say why. It can be voided.")
+            done = state.done
+            jobs.run(stream)
+            if load(stream).state.status == "applying":
+                sleep(0.2)
 
     def _show(self, id: UUID, report: ImportOut) -> None:
         self.stdout.write(f"import {id}: {report.format}, {report.plays} plays, {report.status}")

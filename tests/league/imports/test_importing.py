@@ -207,7 +207,11 @@ def test_pieces_are_small_and_a_table_sees_none_of_them_before_the_last() -> Non
     assert then["rows"] == []
     assert counts(club.manager.get(f"/imports/{report['id']}").json) == (200, 0, 0, 0, 0)
     kinds = {event.type for event in stream_events(own)}
-    assert kinds == {"import_staged", "rows_staged", "import_started", "piece_applied", "import_finished"}
+    staged, did = (
+        {"import_staged", "rows_staged"},
+        {"import_started", "person_known", "piece_applied", "import_finished"},
+    )
+    assert kinds == staged | did
     call_command("rebuild", "--check", "--club", club.slug)
     call_command("verify", "--club", club.slug)
 
@@ -324,3 +328,52 @@ def test_the_command_says_what_it_would_do_and_does_it(tmp_path: Path, capsys: A
     call_command("import", "--club", club.slug, "--apply", str(file))
     assert "2 plays, applied" in capsys.readouterr().out
     assert names(club) == ["Ada", "Bob", "Cy", "Dee"]
+
+
+def test_somebody_who_is_forgotten_is_gone_from_imports_too_and_the_plays_are_known_again() -> None:
+    club = Club()
+    raw = b"date,game,player,score\n2026-02-01,Azul,Zebedee,3\n2026-02-01,Azul,Bob,2\n2026-02-08,Azul,Zebedee,1\n"
+    done = applied(club, raw)
+    assert counts(done) == (2, 0, 0, 0, 0)
+    members = club.manager.get(f"{club.path}/members").json["results"]
+    zebedee = next(member["id"] for member in members if member["name"] == "Zebedee")
+    assert club.manager.post(f"/members/{zebedee}/erase").status in (200, 202, 204)
+    for event in stream_events(stream(club, done["id"])):
+        assert "zebedee" not in (event.record + (event.sealed or "")).casefold()
+    assert [person["name"] for person in club.manager.get(f"/imports/{done['id']}").json["people"]] == []
+    assert games(club) == [1, 2]
+    call_command("rebuild", "--check", "--club", club.slug)
+    call_command("verify", "--club", club.slug)
+    again = taken(club, raw)
+    assert counts(again) == (0, 0, 2, 0, 0)
+    assert {person["name"]: person["known"] is None for person in again["people"]} == {"Zebedee": True, "Bob": False}
+
+
+def test_an_import_signs_one_checkpoint_however_many_nights_it_brings() -> None:
+    club = Club()
+    before = len(club.manager.get(f"{club.path}/checkpoints").json["results"])
+    applied(club, many(20))
+    assert len(club.manager.get(f"{club.path}/nights").json["results"]) == 10
+    assert len(club.manager.get(f"{club.path}/checkpoints").json["results"]) == before + 1
+
+
+def test_imports_voids_and_amended_results_stand_in_the_feed_of_changes() -> None:
+    club = Club()
+    sheet = {"ruleset": "scoresheet", "seats": [{"guest": "Eve"}, {"guest": "Fay"}]}
+    rows = [{"seat": 1, "score": 2}, {"seat": 2, "score": 1}]
+    game = club.manager.made(f"/nights/{club.night('2026-03-01')}/games", {**sheet, "rows": rows})
+    upside_down = [{"seat": 1, "score": 1}, {"seat": 2, "score": 2}]
+    amend = {"type": "amend", "rows": upside_down, "reason": "read upside down"}
+    club.manager.made(f"/games/{game['id']}/moves", amend)
+    done = applied(club, bgstats(FIRST))
+    club.manager.post(f"/imports/{done['id']}/void", {"reason": "the wrong file"})
+    changes = club.manager.get(f"/seasons/{club.season}/changes").json["results"]
+    assert [(change["type"], change["reason"]) for change in changes] == [
+        ("result_recorded", "read upside down"),
+        ("import_finished", None),
+        ("import_voided", "the wrong file"),
+    ]
+    before, after = ({row["member"]["name"] for row in changes[1][side]} for side in ("before", "after"))
+    assert after - before == {"Ada", "Bob", "Cy", "Dee"}
+    before, after = ({row["member"]["name"] for row in changes[2][side]} for side in ("before", "after"))
+    assert before - after == {"Ada", "Bob", "Cy", "Dee"}
