@@ -8,7 +8,7 @@ import { Stream } from "./stream.js";
 import { Track } from "./track.js";
 import { Words } from "./words.js";
 
-const MOMENT_MS = 2600, LOOK_MS = 4000;
+const MOMENT_MS = 2600, BRIEFLY_MS = 1300, LOOK_MS = 4000;
 const CALLED = new Set(["race_started", "rolled", "red_line_crossed", "betting_closed", "race_finished", "seat_settled", "vip_paid",
   "paused", "resumed", "race_abandoned", "rewound", "game_finished", "seat_taken", "house_chosen", "trick_taken", "pitch_won",
   "deal_scored", "ranked", "finished"]);
@@ -97,7 +97,7 @@ function finish(data) {
   photo.replaceChildren(el("h2", {}, `Race ${data.race}: ${data.win.map((horse) => words.horse(horse)).join(" and ")} wins`),
     medal("Win", data.win), medal("Place", data.place), medal("Show", data.show), el("ul", { class: "payouts" }));
   photo.hidden = false;
-  if (place("nmb")) place("nmb").hidden = true;
+  setTimeout(() => (place("nmb").hidden = true), BRIEFLY_MS);
   clearTimeout(photo.timer);
   photo.timer = setTimeout(() => (photo.hidden = true), Math.max(4000, (store.now.view.pace_ms || 0) * 4));
 }
