@@ -17,6 +17,7 @@ from league.pages import (
     joining,
     members,
     organising,
+    recording,
     screens,
     signing,
 )
@@ -55,6 +56,7 @@ urlpatterns = [
     path("<slug:slug>/decks/<slug:ruleset>", decks.deck),
     path("<slug:slug>/nights", organising.night),
     path("<slug:slug>/nights/<uuid:night>/new-game", organising.game),
+    path("<slug:slug>/nights/<uuid:night>/result", recording.result),
     path("<slug:slug>/nights/<uuid:night>/close", organising.close_night),
     path("<slug:slug>/seasons/<uuid:season>", clubs.season),
     path("<slug:slug>/members/<uuid:member>", members.member),

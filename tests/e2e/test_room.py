@@ -97,6 +97,8 @@ def test_a_night_of_four_races_with_three_phones_and_a_big_screen(club: Club, pe
             ann.locator("#last h2", has_text="Race 1").wait_for()
             shot(ann, "phone-after")
     ann.locator("#said", has_text="Finished").wait_for()
+    screen.locator("#league li", has_text="Cilla").wait_for()  # the night counts at once
+    shot(screen, "tv-league")
     told = {seat["seat"]: seat["score"] for seat in game.scoreboard()["seats"]}
     for number, phone in ((1, ann), (2, bo), (3, cilla)):
         phone.locator("#said", has_text="Finished").wait_for()

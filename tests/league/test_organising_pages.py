@@ -177,3 +177,19 @@ def test_pages_weigh_less_than_100_kb_of_our_own() -> None:
 
     static = Path(__file__).parents[2] / "league" / "static" / "league"
     assert sum(file.stat().st_size for file in static.rglob("*") if file.is_file()) < 100_000
+
+
+def test_a_result_of_any_other_game_is_typed_in() -> None:
+    browser, club = boss(), Club(public=True)
+    club.manager.made(f"{club.path}/members", {"name": "Ann Archer"})
+    night = club.night()
+    path = f"/{club.slug}/nights/{night}/result"
+    assert "The lowest score wins" in page(browser, path)
+    fields = {"title": "Wingspan", "lines": "ann archer 82\nBo 91,5\n\nCilla van Dam 70"}
+    assert browser.post(path, fields).headers["Location"] == f"/{club.slug}/nights/{night}"
+    told = " ".join(re.sub(r"<[^>]+>", " ", page(browser, f"/{club.slug}/nights/{night}")).split())
+    assert "Wingspan" in told
+    assert "1 2 Bo 91.5 pt" in told and "2 1 Ann Archer 82 pt" in told and "3 3 Cilla van Dam 70 pt" in told
+    mixed = browser.post(path, {"title": "Skull", "lines": "Ann 3\nBo"})
+    assert mixed.status_code == 400 and "Either everybody has a score" in mixed.content.decode()
+    assert Client().post(path, fields).status_code == 401

@@ -8,7 +8,7 @@ import { Stream } from "./stream.js";
 import { Track } from "./track.js";
 import { Words } from "./words.js";
 
-const MOMENT_MS = 2600, LOOK_MS = 4000;
+const MOMENT_MS = 2600, BRIEFLY_MS = 1300, LOOK_MS = 4000;
 const CALLED = new Set(["race_started", "rolled", "red_line_crossed", "betting_closed", "race_finished", "seat_settled", "vip_paid",
   "paused", "resumed", "race_abandoned", "rewound", "game_finished", "seat_taken", "house_chosen", "trick_taken", "pitch_won",
   "deal_scored", "ranked", "finished"]);
@@ -97,6 +97,7 @@ function finish(data) {
   photo.replaceChildren(el("h2", {}, `Race ${data.race}: ${data.win.map((horse) => words.horse(horse)).join(" and ")} wins`),
     medal("Win", data.win), medal("Place", data.place), medal("Show", data.show), el("ul", { class: "payouts" }));
   photo.hidden = false;
+  setTimeout(() => (place("nmb").hidden = true), BRIEFLY_MS);
   clearTimeout(photo.timer);
   photo.timer = setTimeout(() => (photo.hidden = true), Math.max(4000, (store.now.view.pace_ms || 0) * 4));
 }
@@ -110,6 +111,17 @@ function pay(data) {
 
 store.addEventListener("event", ({ detail: event }) => {
   if (event.type === "race_started" && place("photo")) place("photo").hidden = true;
+});
+
+// A finished game counts for the league: its table is asked for again.
+async function league() {
+  const answer = await fetch(location.href, { credentials: "same-origin", cache: "no-store" }).catch(() => null);
+  if (!answer || !answer.ok) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("league");
+  if (fresh && place("league")) place("league").replaceChildren(...fresh.childNodes);
+}
+store.addEventListener("event", ({ detail: event }) => {
+  if (["game_finished", "rewound"].includes(event.type) && place("league")) league();
 });
 
 // Follows the club: another game, another page.

@@ -48,18 +48,21 @@ export class Track {
     element.replaceChildren(this.picture);
   }
 
+  // Until the next race starts, the horses stand where the last one ended.
   draw(view) {
-    const best = Math.max(...view.positions);
-    view.positions.forEach((position, index) => {
+    const over = view.last && !["betting", "no_more_bets"].includes(view.phase);
+    const positions = over ? view.last.positions : view.positions;
+    const best = Math.max(...positions);
+    positions.forEach((position, index) => {
       const each = this.runners[index];
       if (each.at !== position) {
         each.at = position;
         each.runner.style.transform = `translate(${this.x(position)}px, ${each.y}px)`;
       }
       each.runner.classList.toggle("leads", best > 0 && position === best);
-      each.runner.classList.toggle("moved", view.horse === this.horses[index]);
+      each.runner.classList.toggle("moved", !over && view.horse === this.horses[index]);
     });
-    const told = this.horses.map((horse, index) => `${horse} on ${view.positions[index]}`).join(", ");
+    const told = this.horses.map((horse, index) => `${horse} on ${positions[index]}`).join(", ");
     this.picture.setAttribute("aria-label", `The track. ${told}`);
   }
 }
