@@ -33,14 +33,12 @@ def publish(stream: Stream, cursor: int) -> None:
 
 
 @cache
-def _client() -> Any:
+def _client(url: str) -> Any:
     import redis
     from redis.backoff import NoBackoff
     from redis.retry import Retry
 
-    return redis.Redis.from_url(
-        settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=1, retry=Retry(NoBackoff(), 0)
-    )
+    return redis.Redis.from_url(url, socket_timeout=2, socket_connect_timeout=1, retry=Retry(NoBackoff(), 0))
 
 
 @cache
@@ -61,7 +59,7 @@ def _send(hints: SimpleQueue[str]) -> None:
         except Empty:
             pass
         try:
-            with _client().pipeline(transaction=False) as together:
+            with _client(settings.REDIS_URL).pipeline(transaction=False) as together:
                 for hint in batch:
                     together.publish(channel(), hint)
                 together.execute()

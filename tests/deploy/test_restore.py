@@ -47,7 +47,7 @@ def test_back_to_last_night_and_to_another_machine(tmp_path: Path) -> None:
     (backup,) = backups_of(data)
 
     with Up(data, "--restore", str(backup)) as up:
-        up.wait_until_ready()
+        up.wait_until_ready(150)
         assert "1 people had come back, and are erased again." in up.output
         assert [member["name"] for member in api(up, "GET", "/clubs/turf/members")["results"]] == ["", "Bo"]
         audit = httpx.get(f"{up.url}/api/v1/games/{game['id']}/audit", timeout=20).json()
