@@ -9,6 +9,7 @@ from deploy.demo.terminal import INDENT, Screen, dollars, joined
 SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 SMUDGE = 5
+ASLEEP = " (asleep: the clock speaks)"
 
 
 class CardStory:
@@ -20,6 +21,7 @@ class CardStory:
         self._seals: dict[int, str] = {}
         self._calls: list[str] = []
         self._trick: list[str] = []
+        self._asleep: list[str] = []
         self._paid: list[str] = []
 
     def event(self, event: dict[str, Any]) -> None:
@@ -61,7 +63,7 @@ class CardStory:
     def _call(self, data: dict[str, Any], by_clock: bool) -> None:
         who, points = self._name(data["seat"]), data.get("points")
         if by_clock:
-            who = f"{who} (asleep: the clock speaks)"
+            who += ASLEEP
         if points is None:
             said = "passes"
         elif points == SMUDGE:
@@ -80,12 +82,17 @@ class CardStory:
         if data["trick"] == 1 and not self._trick:
             self._say(f"{NAMES[data['trump']].capitalize()} are trump.")
         self._trick.append(self._face(data["card"], data["trump"]) + ("*" if by_clock else ""))
+        if by_clock:
+            self._asleep.append(self._name(data["seat"]))
 
     def _taken(self, data: dict[str, Any]) -> None:
         cards = "  ".join(self._trick)
         self._trick = []
         points = f"{data['points']} points" if data["points"] else "nothing"
         self._say(f"{data['trick']}   {cards}   {self._name(data['seat'])} takes it: {points}")
+        for name in self._asleep:
+            self._say(f"* {name}{ASLEEP}")
+        self._asleep = []
 
     def _face(self, card: str, trump: str) -> str:
         """``10♥``, three columns wide; trumps bold."""
