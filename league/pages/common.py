@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 import msgspec
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 
 from league import authentication
@@ -62,6 +62,21 @@ def page(view: View) -> View:
         return response
 
     return answer
+
+
+def posted(
+    request: HttpRequest, act: Callable[[], str], show: Callable[[Refused | None], HttpResponse]
+) -> HttpResponse:
+    """A form's page. Sent, ``act`` does what it asks and tells the address to go on to; what is refused stands over the
+    form as it was typed, under its own status."""
+    if request.method != "POST":
+        return show(None)
+    try:
+        return HttpResponseRedirect(act())
+    except Refused as refused:
+        response = show(refused)
+        response.status_code = code_of(refused.code).status
+        return response
 
 
 def json_page(view: View) -> View:

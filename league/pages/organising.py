@@ -83,24 +83,6 @@ def _slug(name: str) -> str:
     return slug
 
 
-class SeasonForm(msgspec.Struct, frozen=True, kw_only=True):
-    name: Name
-    starts_on: date
-    ends_on: date
-
-
-@require_POST
-@page
-def season(request: HttpRequest, slug: str) -> HttpResponse:
-    who = viewer(request)
-    found = clubs.find(slug, who)
-    sent = form(request, SeasonForm)
-    id, _ = seasons.open(
-        found.club, who, name=sent.name, starts_on=sent.starts_on, ends_on=sent.ends_on, scoring=DEFAULT
-    )
-    return HttpResponseRedirect(f"/{slug}/seasons/{id}")
-
-
 class NightForm(msgspec.Struct, frozen=True, kw_only=True):
     date: date | None = None
     name: Name | None = None
