@@ -44,7 +44,7 @@ MARKS: dict[str, Any] = {
     "excused": gettext_lazy("excused"),
     "absent": gettext_lazy("absent"),
     "bye": gettext_lazy("bye"),
-    "substitute": gettext_lazy("substitute for …"),
+    "substitute": gettext_lazy("stood in for somebody"),
 }
 
 
@@ -110,6 +110,14 @@ def _change(row: Night, sent: NightForm) -> Change:
         raise Refused("invalid", _("Say why, in a few words: it is kept with the night."))
     change: Change = changes[sent.do](reason=sent.reason)
     return change
+
+
+def told(row: Night, who: Principal) -> list[tuple[str, list[str]]]:
+    """Who was there, who was not: a word, and the names for it."""
+    known: dict[str, list[str]] = {}
+    for mark in nights.attendance(row, who):
+        known.setdefault(mark.status, []).append(mark.member.name or "N. N.")
+    return [(str(MARKS[status]), known[status]) for status in MARKS if status in known]
 
 
 def _people(row: Night, who: Principal) -> list[dict[str, Any]]:
