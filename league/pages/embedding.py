@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
@@ -46,6 +46,6 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     club = clubs.find(slug, ANONYMOUS)
     season = seasons.current(club)
     if season is None:
-        raise Refused("not_found", gettext("This club has no season yet."))
+        raise Refused("not_found", _("This club has no season yet."))
     shown = tables.of_season(season, ANONYMOUS)
     return render(request, "pages/embed_table.html", {"club": club, "season": season, "table": shown})

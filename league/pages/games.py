@@ -47,7 +47,7 @@ def room_context(request: HttpRequest, loaded: Loaded, who: Principal) -> dict[s
         "game": id,
         "board": board,
         "name": board.game.title or words.ruleset(board.game.ruleset),
-        "headline": words.named(board.headline, names),
+        "headline": room.headline(loaded, names),
         "said": room.said(board),
         "role": acting,
         "seat": next((seat for seat in board.seats if acting == "seat" and seat.seat == who.seat), None),
