@@ -59,7 +59,9 @@ def room_context(request: HttpRequest, loaded: Loaded, who: Principal) -> dict[s
             "told": told,
             "words": words.tables(),
             "now_at": f"/g/{id}/now?lang={language}{key_of(request, '&')}",
-            "moves_at": None if acting == "watch" else f"/g/{id}/moves?lang={language}",
+            "moves_at": None
+            if acting == "watch"
+            else f"/g/{id}/moves" + (f"?lang={language}" if "lang" in request.GET else ""),
             "live_at": f"/api/v1/games/{id}/live{key}",
             "token": None if acting == "watch" else get_token(request),
         },

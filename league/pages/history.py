@@ -14,7 +14,7 @@ from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from league.pages import games, room, sentences, words
+from league.pages import games, refusals, room, sentences, words
 from league.pages.common import form, key_of, page, viewer
 from league.selectors import clubs
 from ledger.correcting import Correction, correct
