@@ -8,7 +8,8 @@ from uuid import UUID
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_http_methods
 from msgspec import UNSET
 
@@ -54,7 +55,7 @@ def manage(request: HttpRequest, game: UUID) -> HttpResponse:
             "club": club,
             "game": row,
             "name": board.game.title or words.ruleset(board.game.ruleset),
-            "status": words.STATUS[board.status],
+            "status": gettext(words.STATUS[board.status]),
             "hosts": access.hosts_club(who, club.club),
             "nights": Night.objects.filter(club=club.club).order_by("-date", "-opened_at")[:60],
             "refused": refused,

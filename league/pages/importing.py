@@ -9,8 +9,8 @@ from uuid import UUID
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_http_methods
 
 from league import access
@@ -68,7 +68,7 @@ def imports(request: HttpRequest, slug: str) -> HttpResponse:
         if file is None or file.size is None:
             raise Refused("invalid", _("Choose a file first."))
         if file.size > staging.MOST_BYTES:
-            raise Refused("too_large", _("A file has at most %d MB here; split it.") % (staging.MOST_BYTES // 2**20))
+            raise Refused("too_large", _("A file has at most 16 MB here; split it."))
         format = sent.format if sent.format in FORMATS else None
         id, _again = staging.take_in(club, file.read(), who, format=format)
         return f"/{slug}/imports/{id}"
@@ -94,9 +94,9 @@ def one(request: HttpRequest, slug: str, id: UUID) -> HttpResponse:
             "club": club,
             "report": report,
             "lists": [
-                (_("Rows that can’t be used"), report.bad),
-                (_("Left out"), report.skips),
-                (_("Taken as they are, though odd"), report.notes),
+                (gettext("Rows that can’t be used"), report.bad),
+                (gettext("Left out"), report.skips),
+                (gettext("Taken as they are, though odd"), report.notes),
             ],
             "status": STATUS.get(report.status, report.status),
             "members": sorted(members, key=lambda each: str(each.name).casefold()),

@@ -10,8 +10,8 @@ from uuid import UUID
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_http_methods
 from msgspec import UNSET
 

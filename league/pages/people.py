@@ -9,7 +9,8 @@ from uuid import UUID
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_http_methods
 from msgspec import UNSET
 
@@ -89,12 +90,12 @@ def _groups(club: Club, who: Principal) -> list[dict[str, Any]]:
     named = sorted(((row, out) for row, out in shown if out.name), key=lambda each: each[1].name.casefold())
     known = {row.id: out.name for row, out in named}
     groups = [
-        (_("Members"), [o for r, o in named if not (r.guest or r.left_club or r.merged_into)]),
-        (_("Guests"), [o for r, o in named if r.guest and not (r.left_club or r.merged_into)]),
+        (gettext("Members"), [o for r, o in named if not (r.guest or r.left_club or r.merged_into)]),
+        (gettext("Guests"), [o for r, o in named if r.guest and not (r.left_club or r.merged_into)]),
     ]
     if hosts:
-        groups.append((_("Left the club"), [o for r, o in named if r.left_club and not r.merged_into]))
-        groups.append((_("The same person as somebody else"), [o for r, o in named if r.merged_into]))
+        groups.append((gettext("Left the club"), [o for r, o in named if r.left_club and not r.merged_into]))
+        groups.append((gettext("The same person as somebody else"), [o for r, o in named if r.merged_into]))
     return [
         {"title": title, "people": [{"out": out, "is": known.get(out.merged_into)} for out in found[:MOST]]}  # type: ignore[arg-type]
         for title, found in groups
@@ -123,7 +124,7 @@ def person(request: HttpRequest, slug: str, member: UUID) -> HttpResponse:
             "member": members.show(row, who),
             "into": into,
             "others": sorted(others, key=lambda each: str(each.name).casefold()),
-            "choices": [(key, WORDS[key]) for key in get_args(Publish)],
+            "choices": [(key, gettext(WORDS[key])) for key in get_args(Publish)],
             "manages": access.manages(who, club.club),
             "erased": row.name is None,
             "refused": refused,

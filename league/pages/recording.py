@@ -12,7 +12,7 @@ from uuid import UUID, uuid4
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_http_methods
 
 from league import access
@@ -184,7 +184,7 @@ def _rank(text: str) -> int | None:
     if not text.strip():
         return None
     if not text.strip().isascii() or not text.strip().isdigit() or not 1 <= int(text) <= MOST:
-        raise Refused("invalid", _("“%s” is no place: type a number from 1 on.") % text[:40])
+        raise Refused("invalid", _("A place is a number from 1 on."))
     return int(text)
 
 
@@ -193,11 +193,11 @@ def _score(text: str) -> Decimal | None:
     if not text:
         return None
     if not _NUMBER.fullmatch(text):
-        raise Refused("invalid", _("“%s” is no score: type a number.") % text[:40])
+        raise Refused("invalid", _("A score is a number, like 42 or 38.5."))
     try:
         return Decimal(text.replace(",", ".").replace("−", "-"))
     except InvalidOperation:
-        raise Refused("invalid", _("“%s” is no score: type a number.") % text[:40]) from None
+        raise Refused("invalid", _("A score is a number, like 42 or 38.5.")) from None
 
 
 def _rows(lines: Sequence[Line], seats: Sequence[int]) -> tuple[Row, ...]:

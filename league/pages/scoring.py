@@ -10,12 +10,13 @@ from uuid import UUID
 import msgspec
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_http_methods
 
 from league import access
 from league.facts.base import Reason
 from league.models import Season
+from league.pages import refusals
 from league.pages.common import form, page, viewer
 from league.pages.schemes import of_scheme
 from league.pages.seasons import find
@@ -60,7 +61,7 @@ def scoring(request: HttpRequest, slug: str, season: UUID) -> HttpResponse:
     except Refused as refused:
         # A part of the page is swapped in with 200 only.
         status = 200 if part == "pages/_effect.html" else code_of(refused.code).status
-        return render(request, part, context | {"refused": refused}, status=status)
+        return render(request, part, context | {"refused": refusals.told(refused)}, status=status)
     return render(request, part, context)
 
 

@@ -9,8 +9,8 @@ from uuid import UUID
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_noop as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -18,6 +18,7 @@ from league import access
 from league.facts.base import Name
 from league.facts.club import SCOPES, Scope
 from league.models import Token
+from league.pages import refusals
 from league.pages.common import form, page, viewer
 from league.selectors import clubs
 from league.services import tokens as services
@@ -60,7 +61,7 @@ def tokens(request: HttpRequest, slug: str) -> HttpResponse:
             else:
                 context["made"] = _issue(club.club, sent, who)
         except Refused as refused:
-            context["refused"], status = refused, code_of(refused.code).status
+            context["refused"], status = refusals.told(refused), code_of(refused.code).status
     rows = Token.objects.filter(club=club.club, revoked=False).order_by("-issued_at", "id")
     context["tokens"] = [
         {"row": row, "scope": WORDS[row.scopes[-1]], "issued": moment(row.issued_at).date()} for row in rows

@@ -7,6 +7,7 @@ from django.urls import path
 from league.pages import (
     adjusting,
     auditing,
+    choosing,
     claiming,
     clubs,
     connecting,
@@ -41,6 +42,7 @@ urlpatterns = [
     path("connect", reaching.connect),
     path("connect/count", reaching.count),
     path("connect/here", reaching.here),
+    path("new/language", choosing.language),
     path("new/club", organising.club),
     path("j", connecting.code),
     path("claim/<str:token>", claiming.claim),

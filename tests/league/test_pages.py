@@ -38,14 +38,15 @@ def test_a_visitor_finds_club_night_table_and_game() -> None:
     slug, browser = evening.club.slug, Client()
     assert "Turf & Table" in text_of(browser, "/").replace("&amp;", "&")
     club = text_of(browser, f"/{slug}")
-    assert "Tonight: Derby night 2026-03-14" in club and "2026-01-01 to 2026-12-31" in club
+    assert "Tonight: Derby night 2026-03-14" in club and "2026-01-01 – 2026-12-31" in club
     tonight = text_of(browser, f"/{slug}/tonight")
     assert "Derby night" in tonight and "Table 2" in tonight and "Ann wins with $15." in tonight
-    assert "1 Ann 10 1 1 $15 0 2 Bo 2 1 0 $0 8" in tonight
+    assert "1 Ann guest 10 1 1 $15 0 2 Bo guest 2 1 0 $0 8" in tonight
+    assert "was there Ann, Bo" in tonight
     for path in (f"/{slug}/nights/2026-03-14", f"/{slug}/nights/{evening.night}"):
         assert text_of(browser, path) == tonight
     table = text_of(browser, f"/{slug}/table")
-    assert "1 Ann 10 1 1 $15 0" in table
+    assert "1 Ann guest Why? Ann 10 points: Placing 10. 1 result counts. 2026-03-14 : 10 , place 1" in table
     assert text_of(browser, f"/{slug}/seasons/{evening.club.season}") == table
 
 
