@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 from urllib.parse import urlencode
 
@@ -14,10 +14,12 @@ from django.utils.translation import gettext
 
 from league import authentication
 from league.pages import refusals
+from league.selectors import clubs
 from ledger.errors import Refused
 from ledger.http import parsing
 from ledger.http.codes import code_of
 from ledger.http.problems import answer_to
+from ledger.reading import stream_of
 from races.principal import ANONYMOUS, Principal
 
 POLICY = (
@@ -58,7 +60,7 @@ def page(view: View) -> View:
         try:
             response = view(request, *args, **kwargs)
         except Refused as refused:
-            response = refusal(request, refused)
+            response = refusal(request, hidden(request, refused, kwargs))
         response.headers.setdefault("Content-Security-Policy", POLICY)
         response.headers.setdefault("Cache-Control", "private, no-cache")
         return response
@@ -94,6 +96,18 @@ def json_page(view: View) -> View:
         return response
 
     return answer
+
+
+def hidden(request: HttpRequest, refused: Refused, address: Mapping[str, Any]) -> Refused:
+    """To a stranger a private club is as if it weren't there: whether an address exists is nobody's business."""
+    if refused.code != "no_token" or "replaced" in refused.sentence or request.method not in authentication.SAFE:
+        return refused
+    slug, game = address.get("slug"), address.get("game")
+    stream = stream_of(game, "game") if game is not None else None
+    club = clubs.id_of(slug) if slug is not None else None if stream is None else stream.club
+    if club is None or clubs.is_public(club) or "key" in request.GET:
+        return refused
+    return Refused("not_found", "There is no such club." if slug is not None else "There is no such game.")
 
 
 def refusal(request: HttpRequest, refused: Refused) -> HttpResponse:

@@ -77,8 +77,18 @@ def test_a_private_club_is_for_those_who_signed_in_or_have_a_link() -> None:
     evening = Evening(public=False)
     slug, game = evening.club.slug, evening.game["id"]
     for path in (f"/{slug}", f"/{slug}/tonight", f"/{slug}/table"):
-        assert "This club is private" in text_of(Client(), path, status=401)
-    assert Client().get(f"/g/{game}").status_code == 401
+        assert text_of(Client(), path, status=404) == text_of(Client(), "/no-such-club", status=404)
+    told = text_of(Client(), f"/g/{game}", status=404)
+    assert told == text_of(Client(), "/g/00000000-0000-0000-0000-000000000000", status=404)
+    assert "open the link of your seat" in told and "Derby" not in told
+    for path in (
+        f"/embed/{slug}/table",
+        f"/{slug}/screen",
+        f"/{slug}/overlay",
+        f"/g/{game}/screen",
+        f"/g/{game}/audit",
+    ):
+        assert "Derby" not in text_of(Client(), path, status=404) and "Turf" not in text_of(Client(), path, status=404)
     read_only = evening.club.token("read").token
     assert "Derby night" in text_of(Client(), f"/{slug}/tonight?key={read_only}")
     assert Client().get(f"/{slug}/tonight?key=rbc_wrong").status_code == 401
