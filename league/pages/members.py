@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -11,11 +12,13 @@ from django.views.decorators.http import require_safe
 
 from league import access
 from league.models import Club, Member, Season
-from league.pages import chart
+from league.pages import chart, words
 from league.pages.common import page, viewer
 from league.pages.explaining import of_table
 from league.selectors import clubs, history, members, people, seasons, tables
+from league.shapes import MemberResultOut
 from ledger.errors import Refused
+from races.models import Game
 
 SHOWN = 100
 
@@ -33,7 +36,7 @@ def member(request: HttpRequest, slug: str, member: UUID) -> HttpResponse:
         "club": club,
         "hosts": access.hosts_club(who, club.club),
         "member": members.show(found, who),
-        "results": history.results_of(found)[:SHOWN],
+        "results": _named(history.results_of(found)[:SHOWN]),
         "rivals": history.rivals_of(found, who)[:SHOWN],
         "rating": history.rating_of(found),
         "seasons": Season.objects.filter(club=club.club).order_by("-starts_on", "id")[:SHOWN],
@@ -48,6 +51,12 @@ def member(request: HttpRequest, slug: str, member: UUID) -> HttpResponse:
             nights = chart.nights_of(line["row"])
             context |= {"nights": nights, "chart": chart.drawn(nights)}
     return render(request, "pages/member.html", context)
+
+
+def _named(results: Sequence[MemberResultOut]) -> list[tuple[MemberResultOut, str]]:
+    """Each with what was played, for people."""
+    titles = dict(Game.objects.filter(id__in=[each.game for each in results]).values_list("id", "title"))
+    return [(each, titles.get(each.game) or words.ruleset(each.played)) for each in results]
 
 
 def _season(club: Club, asked: str | None) -> Season | None:
