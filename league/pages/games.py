@@ -9,9 +9,10 @@ import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
+from django.utils.translation import get_language
 from django.views.decorators.http import require_POST, require_safe
 
-from league.pages import holding, room, sentences, words
+from league.pages import holding, room, sentences, texts, words
 from league.pages.common import json_page, key_of, page, viewer
 from league.selectors import clubs
 from ledger.errors import Refused
@@ -46,25 +47,29 @@ def room_context(request: HttpRequest, loaded: Loaded, who: Principal) -> dict[s
     ruleset = loaded.state.frame.ruleset
     acting = room.role(loaded, who)
     told = sentences.of_game(ruleset)
-    id, key, seen_as = loaded.stream.id, key_of(request, "?"), room.seen_as(loaded, who)
+    id, key, language = loaded.stream.id, key_of(request, "?"), get_language()  # the script stays in the page's own
+    seen_as = room.seen_as(loaded, who)
     return {
         "club": clubs.by_id(loaded.stream.club),
         "game": id,
         "board": board,
         "name": board.game.title or words.ruleset(board.game.ruleset),
-        "headline": words.named(board.headline, names),
+        "headline": room.headline(loaded, names),
         "said": room.said(board),
         "role": acting,
         "others": holding.others(request, loaded),
         "seat": next((seat for seat in board.seats if acting == "seat" and seat.seat == who.seat), None),
         "lines": sentences.latest(loaded, told, names),
         "now": room.now(loaded, who),
+        "texts": texts.of_scripts(language),
         "fixed": {
             "board": ruleset.board(),
             "told": told,
-            "words": words.TABLES,
-            "now_at": f"/g/{id}/now?as={seen_as}{key_of(request, '&')}",
-            "moves_at": None if acting == "watch" else f"/g/{id}/moves?as={seen_as}",
+            "words": words.tables(),
+            "now_at": f"/g/{id}/now?as={seen_as}&lang={language}{key_of(request, '&')}",
+            "moves_at": None
+            if acting == "watch"
+            else f"/g/{id}/moves?as={seen_as}" + (f"&lang={language}" if "lang" in request.GET else ""),
             "live_at": f"/api/v1/games/{id}/live{key}",
             "token": None if acting == "watch" else get_token(request),
         },

@@ -12,6 +12,7 @@ from uuid import UUID
 import msgspec
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from league.held import Link, acting, held, hold, with_first
@@ -111,6 +112,6 @@ def _shown(link: Link, loaded: Loaded) -> dict[str, Any]:
     seat = link.owner.seat
     chair = loaded.state.frame.chair(seat)
     if chair is None:
-        return {"seat": None, "name": "the host", "colour": ""}
+        return {"seat": None, "name": _("the host"), "colour": ""}
     names = room.names_of(presenting.scoreboard(loaded, link.owner))
-    return {"seat": seat, "name": names.get(chair.seat, f"seat {seat}"), "colour": chair.colour}
+    return {"seat": seat, "name": names.get(chair.seat, _("seat {seat}").format(seat=seat)), "colour": chair.colour}

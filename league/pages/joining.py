@@ -12,13 +12,14 @@ from uuid import UUID
 import msgspec
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.utils.translation import gettext_noop as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from league import familiar
 from league.facts.base import Name
 from league.held import Link, held, hold, with_first
-from league.pages import words
+from league.pages import refusals, words
 from league.pages.common import page
 from league.selectors import clubs, games, members
 from league.services.games import Sitter, join
@@ -63,7 +64,7 @@ def _game(code: str, link: Principal | None) -> Loaded:
     id = link.game if link is not None else None if game is None else game.id
     stream = None if id is None else stream_of(id, "game")
     if stream is None:
-        raise Refused("not_found", "This link leads to no game; ask the host for a new one.")
+        raise Refused("not_found", _("This link leads to no game; ask the host for a new one."))
     return load(stream)
 
 
@@ -78,9 +79,9 @@ def _take(request: HttpRequest, loaded: Loaded, link: Principal | None) -> str:
     fields = {name: text for name, text in typed.items() if text}
     form = parsing.convert(fields, Form, root="")
     if (form.name is None) == (form.member is None):
-        raise Refused("invalid", "Type your name, or choose it from the list.")
+        raise Refused("invalid", _("Type your name, or choose it from the list."))
     seat = form.seat if link is None else link.seat
-    _, taken, _ = join(loaded.stream, Sitter(member=form.member, guest=form.name), seat=seat)
+    _joined, taken, _outcome = join(loaded.stream, Sitter(member=form.member, guest=form.name), seat=seat)
     chair = load(loaded.stream).state.frame.chair(taken)
     return links.seat_token(loaded.stream.id, taken, chair.generation)
 
@@ -97,7 +98,7 @@ def _form(request: HttpRequest, loaded: Loaded, link: Principal | None, refused:
         "members": members.published_names(club),
         "familiar": _familiar(request, loaded, link),
         "full": link is None and all(each.state != "free" for each in shown.seats),
-        "refused": refused,
+        "refused": None if refused is None else refusals.told(refused),
         "name": shown.title or words.ruleset(shown.ruleset),
         "name_typed": request.POST.get("name", "")[:80],
         "mine": _mine(request, loaded, shown),
