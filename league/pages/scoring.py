@@ -50,7 +50,7 @@ def scoring(request: HttpRequest, slug: str, season: UUID) -> HttpResponse:
     context: dict[str, Any] = {"club": club, "season": row, "presets": _presets(), "now": _now(row)}
     if request.method != "POST":
         return render(request, "pages/scoring.html", context)
-    part = "pages/_effect.html" if "HX-Request" in request.headers else "pages/scoring.html"
+    part = "pages/_rescored.html" if request.htmx else "pages/scoring.html"  # type: ignore[attr-defined]
     try:
         sent = form(request, ScoringForm)
         context |= {"sent": sent}
@@ -60,7 +60,7 @@ def scoring(request: HttpRequest, slug: str, season: UUID) -> HttpResponse:
         context["effect"] = _effect(row, sent, who)
     except Refused as refused:
         # A part of the page is swapped in with 200 only.
-        status = 200 if part == "pages/_effect.html" else code_of(refused.code).status
+        status = 200 if part == "pages/_rescored.html" else code_of(refused.code).status
         return render(request, part, context | {"refused": refusals.told(refused)}, status=status)
     return render(request, part, context)
 
