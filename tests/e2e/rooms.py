@@ -1,4 +1,4 @@
-"""A club that has a past: four nights, three kinds of games, adjustments, a merge; for tests that look at every page."""
+"""A club that has a past: four nights, two kinds of games, points by hand; for tests that look at every page."""
 
 from __future__ import annotations
 
