@@ -23,6 +23,12 @@ def role(loaded: Loaded, who: Principal) -> str:
     return "host" if service.hosts(who, loaded.stream) else "watch"
 
 
+def seen_as(loaded: Loaded, who: Principal) -> str:
+    """The seat's number, ``host`` or ``watch``: as whom a page was loaded, for its script's questions."""
+    acting = role(loaded, who)
+    return str(who.seat) if acting == "seat" else acting
+
+
 def names_of(board: Scoreboard) -> dict[int, str]:
     """Seat → name, for those who have one to show."""
     return {
