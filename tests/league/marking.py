@@ -9,7 +9,7 @@ NAMES = frozenset(
 )
 """What is the same in every language."""
 
-_TAG = re.compile(r'<(?:[^<>"{]|"[^"]*"|\{%.*?%\}|\{\{.*?\}\})*>', re.DOTALL)
+_TAG = re.compile(r'<(?:[^<>"{\']|"[^"]*"|\'[^\']*\'|\{%.*?%\}|\{\{.*?\}\})*>', re.DOTALL)
 _MARKED = re.compile(r"\{% blocktranslate.*?%\}.*?\{% endblocktranslate %\}", re.DOTALL)
 _BLOCKS = re.compile(r"\{% block (?:body|main) %\}.*?\{% endblock %\}|<(script|style|code)\b.*?</\1>", re.DOTALL)
 _DJANGO = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}", re.DOTALL)
@@ -41,7 +41,8 @@ _CODE = re.compile(
     r'\bclass(?:Name)?\s*[:=]\s*(?:`[^`]*`|"[^"]*")|\bimport .*|//.*$|new Set\(\[[^\]]*\]\)', re.MULTILINE
 )
 _KEYS = re.compile(
-    r"[A-Z]+|(?:[A-Z][\w]*-)+[\w]+|[MLZ0-9 .\0-]+|(?:translate|rotate)\(.*|application/json|[a-z]+, .*\.[a-z]+"
+    r"[A-Z]+|(?:[A-Z][\w]*-)+[\w]+|[MLZ0-9 .\0-]+|(?:translate|rotate)\(.*|application/json|[a-z]+(?:, [a-z]+)+|"
+    r"[a-z]+, .*\.[a-z]+"
 )
 """Names of elements, headers and paths: not for people."""
 
@@ -56,7 +57,7 @@ def in_script(source: str) -> list[str]:
     found = []
     for match in _LITERAL.finditer(code):
         text = re.sub(r"\$\{(?:[^{}]|\{[^{}]*\})*\}", "\0", match[0][1:-1])
-        words = re.search(r"^[A-Z][a-z]{2,}|[A-Za-z]{2,}[:,]? [A-Za-z\0]|\0 [a-z]{2,}", text)
+        words = re.search(r"^[A-Z][a-z]{2,}|[A-Za-z]{2,}[:,]? [A-Za-z\0]|\0\S{0,3} [a-z]{2,}", text)
         if words and not _KEYS.fullmatch(text) and text not in NAMES:
             found.append(text)
     return found
