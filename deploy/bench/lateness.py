@@ -50,6 +50,7 @@ def races_with_bets(ground: Ground, *, connections: int, a_second: int | None, r
     games = [open_game(club, SEATS, house="app", pace_ms=PACE_MS, races=1) for _ in range(races)]
     for game in games:
         move(game, StartRace(race=1))
+        time.sleep(PACE_MS / 1000 / races)
     planned = zip(*(bets(SEATS, 1, chance, house="app") for _ in games), strict=True)
     rounds = [[(game, *bet) for game, bet in zip(games, bets_of_all, strict=True)] for bets_of_all in planned]
     supply: Iterator[bytes] = (request(*each) for each in itertools.cycle(itertools.chain(*rounds)))
