@@ -27,7 +27,6 @@ from ledger.store import execute
 from ledger.writer import CLOCK
 from races.alarms import Alarms
 from races.game import GameDecider, wrap
-from races.projecting import due_of
 from races.rules.protocol import Due
 
 logger = logging.getLogger(__name__)
@@ -45,8 +44,8 @@ def schedule(batch: Batch) -> None:
     """After each commit: a wake-up for the game's next deadline, if that is a new one."""
     if batch.stream.kind != GameDecider.kind:
         return
-    due = due_of(batch.after)
-    if due is not None and due != due_of(batch.before):
+    due = batch.after.due
+    if due is not None and due != batch.before.due:
         wake(batch.stream, due, batch.events[-1].at)
 
 
