@@ -64,11 +64,12 @@ def services(environment: Mapping[str, str], front: Front, log: Callable[[str], 
     asgi = ["--interface", "asgi", "--uds", str(live), "--workers", "1", "--workers-kill-timeout", "2"]
     worker = ["worker", "-P", "threads", "-c", str(WORKER_THREADS), "-l", "WARNING", "-n", "railbird@localhost"]
     worker += ["--without-mingle", "--without-gossip", "--without-heartbeat"]
+    in_worker = WORKER_THREADS + ALARM_THREADS
     beat = ["beat", "--scheduler", "deploy.beat:Clock", "--pidfile=", "-l", "WARNING"]
     listed = [
         service("web", [*granian, *wsgi], pool=WEB_THREADS, socket=web),
         service("live", [*granian, *asgi, "deploy.asgi:application"], pool=2, patience=4, socket=live),
-        service("worker", [*celery, "deploy.celery", *worker], pool=WORKER_THREADS + ALARM_THREADS, PYTHONWARNINGS=_NO_LECTURE),
+        service("worker", [*celery, "deploy.celery", *worker], pool=in_worker, PYTHONWARNINGS=_NO_LECTURE),
         service("beat", [*celery, "deploy.beat", *beat], pool=0, DJANGO_SETTINGS_MODULE="", patience=3),
     ]
     caddy = {

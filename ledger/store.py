@@ -164,8 +164,8 @@ def _remembered(key: Key, body: bytes, stream_id: UUID, first: int, last: int) -
 
 
 def _write(club: UUID, writers: list[Writer], key: Key | None, asked: Writer) -> None:
-    """Step 4, and the commit, sent together: nobody waits between the statements, and the club's lock, which comes last,
-    is held no longer than the commit takes. ``asked``: whose events a repeated ``key`` answers with."""
+    """Step 4, and the commit, sent together: nobody waits between the statements, and the club's lock, which comes
+    last, is held no longer than the commit takes. ``asked``: whose events a repeated ``key`` answers with."""
     if key is not None and not asked.rows:
         values = [key.digest, asked.stream.id, asked.version + 1, asked.version, asked.at]
         run(REMEMBER, [club, key.scope, key.caller, key.name, *values])

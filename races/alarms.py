@@ -1,7 +1,7 @@
 """Alarms of a worker process: calls made at their moment, by a few threads of its own.
 
-Moments are the database's (µs since 1970). What is set here is lost with the process; that is no loss of the game's, for
-its deadline is a column (``races.clock``).
+Moments are the database's (µs since 1970). What is set here is lost with the process; that is no loss of the game's,
+for its deadline is a column (``races.clock``).
 """
 
 from __future__ import annotations

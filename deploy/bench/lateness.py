@@ -57,7 +57,7 @@ def countdowns(ground: Ground, tasks: int = RACES) -> list[float]:
     pace, key = PACE_MS / 1000, f"bench:{uuid4()}"
     each = max(1, round(ground.seconds / pace))
     with redis.Redis.from_url(settings.REDIS_URL) as client:
-        for n in range(tasks):
+        for _ in range(tasks):
             due = time.time() + pace
             tick.apply_async((key, due, pace, each - 1), countdown=pace)
             time.sleep(pace / tasks)

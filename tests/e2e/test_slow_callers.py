@@ -19,7 +19,8 @@ def test_bodies_that_never_end_hold_no_thread_of_the_api(served: Served, length:
     front = urlsplit(served.url)
     head = f"POST /api/v1/clubs HTTP/1.1\r\nHost: {front.netloc}\r\nContent-Length: {length}\r\n"
     begun = f"{head}Expect: 100-continue\r\n\r\n".encode()
-    slow = [socket.create_connection((front.hostname, front.port), timeout=10) for _ in range(2 * WEB_WORKERS * WEB_THREADS)]
+    where, threads = (front.hostname, front.port), WEB_WORKERS * WEB_THREADS
+    slow = [socket.create_connection(where, timeout=10) for _ in range(2 * threads)]
     try:
         for connection in slow:
             connection.sendall(begun)
