@@ -3,8 +3,8 @@
 Two limits, both far above what a club's evening, its bots and its website ask:
 
 - ``RAILBIRD_LIMIT_WRITES``: writing calls of one caller (his token or cookie, else his address).
-- ``RAILBIRD_LIMIT_GUESSES``: wrong guesses, from one address, of what lets people in: a join code, a claim, a password, a
-  link to sign in. Right ones cost nothing: a whole club may sit behind one address.
+- ``RAILBIRD_LIMIT_GUESSES``: wrong guesses, from one address, of what lets people in: a join code, a claim, a password,
+  a link to sign in. Right ones cost nothing: a whole club may sit behind one address.
 """
 
 from __future__ import annotations
