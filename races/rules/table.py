@@ -49,7 +49,9 @@ class Table(Protocol[Seated]):
     @property
     def phase(self) -> str: ...
     @property
-    def paused(self) -> bool: ...
+    def paused(self) -> object:
+        """Truth: does the clock stand?"""
+
     @property
     def chairs(self) -> Sequence[Seated]: ...
     def chair(self, seat: int | None) -> Seated | None: ...
@@ -69,8 +71,13 @@ def decided(rules: Mapping[type[Move], Rule], state: Table[Chair], move: Move, b
     return rule(state, move, by)
 
 
-class MoneyGame:
-    """Base of rulesets whose chairs have money and whose state has a ``ranking`` (empty: none)."""
+class TableGame:
+    """Base of rulesets with one rule a move, money on chairs, and a ``ranking`` in the state (empty: none)."""
+
+    rules: Mapping[type[Move], Rule]
+
+    def decide(self, state: Any, move: Move, by: By) -> Outcome:
+        return decided(self.rules, state, move, by)
 
     def balances(self, state: Any) -> dict[int, int]:
         return {chair.seat: chair.money for chair in state.chairs}
