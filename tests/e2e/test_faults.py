@@ -6,7 +6,6 @@ One instance for the module; the tests run in order and leave it running.
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 import time
