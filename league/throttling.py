@@ -12,12 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from league.authentication import cookie_name
-from league.limits import Counter, Standing, limit
+from league.held import cookie_name
+from league.limits import Counter, Limit, Standing, limit
 from league.pages.common import page
 from ledger.errors import Refused
 from ledger.http.problems import problem
@@ -30,8 +31,8 @@ PASSWORD_DOORS = ("/signin", "/admin/login/")
 
 
 class ThrottlingMiddleware:
-    """The innermost: a refusal may need a page. Answers to writing calls carry ``RateLimit`` and ``RateLimit-Policy``
-    (draft-ietf-httpapi-ratelimit-headers)."""
+    """Behind those that say in whose language a page speaks. Answers to writing calls carry ``RateLimit`` and
+    ``RateLimit-Policy`` (draft-ietf-httpapi-ratelimit-headers)."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -39,26 +40,36 @@ class ThrottlingMiddleware:
         self.guesses = Counter(limit("guesses", settings.RAILBIRD_LIMIT_GUESSES))
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if self.guesses.limit.most and request.path_info.startswith(DOORS):
-            return self._at_the_door(request)
-        return self._counted(request)
-
-    def _counted(self, request: HttpRequest) -> HttpResponse:
-        if request.method in READING or not self.writes.limit.most:
-            return self.get_response(request)
-        standing = self.writes.take(caller(request))
-        response = self.get_response(request) if standing.allowed else slow_down(request, standing)
-        return _told(response, self.writes, standing)
-
-    def _at_the_door(self, request: HttpRequest) -> HttpResponse:
-        who = address(request)
-        standing = self.guesses.spent(who)
-        if not standing.allowed:
-            return _told(slow_down(request, standing), self.guesses, standing)
-        response = self._counted(request)
-        if _was_wrong(request, response):
-            self.guesses.take(who)
+        response = self.get_response(request)
+        standing: tuple[Limit, Standing] | None = getattr(request, "standing", None)
+        if standing is not None:
+            _tell(response, *standing)
+        if response.status_code != 429 and self._guesses(request) and _was_wrong(request, response):
+            self.guesses.take(address(request))
         return response
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
+        if self._guesses(request):
+            left = self.guesses.spent(address(request))
+            if not left.allowed:
+                return self._slow_down(request, self.guesses.limit, left)
+        if self.writes.limit.most and request.method not in READING:
+            left = self.writes.take(caller(request))
+            request.standing = self.writes.limit, left
+            if not left.allowed:
+                return self._slow_down(request, self.writes.limit, left)
+        return None
+
+    def _guesses(self, request: HttpRequest) -> bool:
+        return self.guesses.limit.most > 0 and request.path_info.startswith(DOORS)
+
+    @staticmethod
+    def _slow_down(request: HttpRequest, limit: Limit, standing: Standing) -> HttpResponse:
+        request.standing = limit, standing
+        sentence = f"That was too much at once; try again in {standing.resets} seconds."
+        if not request.path_info.startswith("/api/") and "text/html" in request.META.get("HTTP_ACCEPT", ""):
+            return _page(request, sentence)
+        return problem("slow_down", sentence, request=request)
 
 
 def caller(request: HttpRequest) -> str:
@@ -88,25 +99,16 @@ def _network(text: str) -> str:
     return str(found.ipv4_mapped or IPv6Address(int(found) >> 64 << 64))
 
 
-def slow_down(request: HttpRequest, standing: Standing) -> HttpResponse:
-    sentence = f"That was too much at once; try again in {standing.resets} seconds."
-    if not request.path_info.startswith("/api/") and "text/html" in request.META.get("HTTP_ACCEPT", ""):
-        return _page(request, sentence)
-    return problem("slow_down", sentence, request=request)
-
-
 @page
 def _page(request: HttpRequest, sentence: str) -> HttpResponse:
     raise Refused("slow_down", sentence)
 
 
-def _told(response: HttpResponse, counter: Counter, standing: Standing) -> HttpResponse:
-    limit = counter.limit
+def _tell(response: HttpResponse, limit: Limit, standing: Standing) -> None:
     response.headers["RateLimit-Policy"] = f'"{limit.name}";q={limit.most};w={limit.seconds}'
     response.headers["RateLimit"] = f'"{limit.name}";r={standing.left};t={standing.resets}'
-    if response.status_code == 429:
+    if not standing.allowed:
         response.headers["Retry-After"] = str(standing.resets)
-    return response
 
 
 def _was_wrong(request: HttpRequest, response: HttpResponse) -> bool:

@@ -5,7 +5,6 @@ One instance for the module; the tests run in order and leave it running.
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import time
