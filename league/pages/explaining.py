@@ -9,7 +9,8 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.pages.schemes import rule
+from league.pages.schemes import part
+from league.pages.tables import rule
 from league.shapes import Entry, TableOut, TableRow
 
 
@@ -17,7 +18,7 @@ def of_table(table: TableOut) -> list[dict[str, Any]]:
     """A row each: ``row``; ``says``: sentences; ``entries``: what counted and what didn't, in the order played;
     ``tie``: the sentence that parted it from its equal, or None."""
     names = {row.member.id: row.member.name for row in table.rows}
-    titles = {column.key: column.title for column in table.columns}
+    titles = {column.key: part(column.title) for column in table.columns}
     return [
         {
             "row": row,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
 
+from league.pages.tables import rule
 from league.scoring.numbers import exact
 from league.scoring.scheme import (
     AllButWorst,
@@ -19,6 +20,18 @@ from league.scoring.scheme import (
     Score,
     ShareBeaten,
 )
+
+PARTS = (
+    *(gettext_noop("Placing"), gettext_noop("Beaten"), gettext_noop("Money"), gettext_noop("Score")),
+    *(gettext_noop("Attendance"), gettext_noop("Wins"), gettext_noop("New games"), gettext_noop("New opponents")),
+    *(gettext_noop("Best score"), gettext_noop("Excused"), gettext_noop("Bye"), gettext_noop("Adjustments")),
+)
+"""What parts of a scheme are called, unless a club calls them otherwise: ``league.scoring.scheme.TITLES``."""
+
+
+def part(title: str) -> str:
+    """A part's title, for people; a club's own stands as it is."""
+    return _(title) if title in PARTS else title
 
 
 def of_scheme(scheme: Scheme) -> list[str]:
@@ -85,26 +98,3 @@ def bonus(on: str) -> str:
         "best_score": _("for the best score of the night"),
     }
     return known.get(on, on.replace("_", " "))
-
-
-def rule(key: str) -> str:
-    """A tie-break, as what there is more of."""
-    known = {
-        "final": _("points in the final"),
-        "money": _("money won"),
-        "score": _("score"),
-        "wins": _("wins"),
-        "seconds": _("second places"),
-        "thirds": _("third places"),
-        "fourths": _("fourth places"),
-        "fifths": _("fifth places"),
-        "places": _("better places"),
-        "head_to_head": _("games against each other"),
-        "dropped_points": _("points in dropped results"),
-        "last_night": _("points on the last night"),
-        "best_night": _("points on the best night"),
-        "share_of_mean": _("share of the usual score"),
-        "nights": _("nights"),
-        "games": _("games"),
-    }
-    return known.get(key, key.replace("_", " "))
