@@ -82,8 +82,8 @@ def _counts(scheme: Scheme) -> str:
             text = ngettext("All games count but the worst.", "All games count but the worst %(n)d.", n)
             nights = ngettext("All nights count but the worst.", "All nights count but the worst %(n)d.", n)
         case Average(minimum=n):
-            text = ngettext("The average counts.", "The average counts, from %(n)d games on.", n)
-            nights = ngettext("The average counts.", "The average counts, from %(n)d nights on.", n)
+            text = ngettext("The average a game counts.", "The average a game counts, from %(n)d games on.", n)
+            nights = ngettext("The average a night counts.", "The average a night counts, from %(n)d nights on.", n)
         case _:
             n, text, nights = 0, _("Every game counts."), _("Every night counts.")
     return (text if games else nights) % {"n": n}

@@ -106,7 +106,7 @@ def test_club_season_night_and_game_take_four_taps_each_at_most(address: str, pe
     page.locator("h1", has_text="League table 20").wait_for()
     assert hand.done() <= 4
     hand.tap(".sub >> text=Tonight")
-    hand.tap("text=Open tonight’s night")
+    hand.tap("text=Open tonight's night")
     page.locator("h1", has_text="New game").wait_for()
     assert hand.done() <= 4
     hand.tap("text=Open the game")  # four free seats at Table 1, as it is usually played
