@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from league import access
 from league.models import Club, Night, Season
-from league.pages import room, words
+from league.pages import room, sealing, words
 from league.pages.common import key_of, page, viewer
 from league.selectors import clubs, feeds, games, nights, seasons, tables
 from ledger.errors import Refused
@@ -132,6 +132,7 @@ def _table(request: HttpRequest, club: Club, season: Season | None, who: Princip
     cursor = feeds.cursor_of(club.club)
     shown = tables.of_season(season, who)
     context = {"club": club, "season": season, "table": shown, "live": _live(request, club, cursor)}
+    context["checkpoint"] = sealing.latest(club)
     return render(request, "pages/table.html", context)
 
 
