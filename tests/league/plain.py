@@ -12,13 +12,21 @@ from fractions import Fraction
 HOME = 15
 VALUES = {"2": 2, "3a": 3, "3b": 3, "4": 4, "5": 5}
 """Marker → what it multiplies."""
-SPOTS = {"win:7:1": (3, 4), "win:7:2": (3, 3), "win:7:3": (3, 2), "win:8:1": (3, 2), "win:8:2": (3, 1), "win:4:1": (5, 1)}
+SPOTS = {
+    "win:7:1": (3, 4),
+    "win:7:2": (3, 3),
+    "win:7:3": (3, 2),
+    "win:8:1": (3, 2),
+    "win:8:2": (3, 1),
+    "win:4:1": (5, 1),
+}
 """Spot → what it pays, what it loses; as printed on the board."""
 POINTS = {2: (10, 2), 3: (10, 6, 2), 4: (11, 7, 4, 2)}
 """Players → points of first, second …: six a player."""
 
 Move = tuple[str, int, str, str]
-"""``("start", 0, "", "")``, ``("bet", seat, marker, spot)``, ``("roll", 0, "7", "")``."""
+"""``("start", 0, "", "")``, ``("bet", seat, marker, spot)``, ``("roll", 0, "7", "")``, and ``("resume", 0, "", "")`` after a
+way back, which stops the race."""
 
 
 class Game:
@@ -83,7 +91,8 @@ class Race(Game):
             wanted = new if last == at else move
             if wanted is None:
                 continue
-            if again.over:
+            nothing_stands_still = wanted[0] == "resume" and last > at
+            if again.over or nothing_stands_still:
                 refused.append(wanted)
                 continue
             again.moves.append((wanted, 0))
