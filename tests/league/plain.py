@@ -25,8 +25,8 @@ POINTS = {2: (10, 2), 3: (10, 6, 2), 4: (11, 7, 4, 2)}
 """Players → points of first, second …: six a player."""
 
 Move = tuple[str, int, str, str]
-"""``("start", 0, "", "")``, ``("bet", seat, marker, spot)``, ``("roll", 0, "7", "")``, and ``("resume", 0, "", "")`` after a
-way back, which stops the race."""
+"""``("start", 0, "", "")``, ``("bet", seat, marker, spot)``, ``("roll", 0, "7", "")``, ``("resume", 0, "", "")`` (after
+a way back, which stops the race)."""
 
 
 class Game:
