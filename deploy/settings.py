@@ -48,6 +48,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django.contrib.postgres",
+    "django_htmx",
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
@@ -63,12 +64,14 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    "league.languages.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "league.throttling.ThrottlingMiddleware",
 ]
 
 ROOT_URLCONF = "deploy.urls"
@@ -82,6 +85,7 @@ TEMPLATES = [
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
@@ -124,6 +128,11 @@ RAILBIRD_HEARTBEAT_S = float(_env("RAILBIRD_HEARTBEAT_S", "15"))
 REDIS_URL = _env("REDIS_URL", "redis://127.0.0.1:6379/0")
 """As ``redis.Redis.from_url`` takes it: ``redis://``, ``rediss://`` or ``unix://PATH?db=0``."""
 
+RAILBIRD_LIMIT_WRITES = _env("RAILBIRD_LIMIT_WRITES", "3000/60")
+"""Writing calls of one caller: so many in so many seconds (:mod:`league.throttling`); ``0``: as many as they like."""
+RAILBIRD_LIMIT_GUESSES = _env("RAILBIRD_LIMIT_GUESSES", "60/300")
+"""Wrong codes, links and passwords from one address."""
+
 USE_TZ = True
 TIME_ZONE = "UTC"
 USE_I18N = True
@@ -135,6 +144,8 @@ LANGUAGES = [
     ("sl", "Slovenščina"),
     ("fr", "Français"),
 ]
+LANGUAGE_COOKIE_NAME = f"railbird_{RAILBIRD_INSTANCE}_language"
+FORMAT_MODULE_PATH = ["league.formats"]  # English dates as 2026-03-14: half of its readers are no Americans
 
 STATIC_URL = "/static/"
 WHITENOISE_USE_FINDERS = True  # served from where the packages keep them: no collecting step
