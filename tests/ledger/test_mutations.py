@@ -21,6 +21,7 @@ from ledger.rebuild import clubs
 from ledger.records import canonical
 from ledger.registry import projections
 from tests.conftest import FreshDatabase
+from tests.embedded import Embedded
 from tests.league.calling import Club, run_race
 from tests.league.imports import calling as imports
 
@@ -66,8 +67,8 @@ PLAYS = json.dumps(
 ).encode()
 
 
-class Evening:
-    """The played evening, and a superuser's connection to its database, without any guard in it."""
+class Played:
+    """The evening, played into a database whose guards are taken away then."""
 
     def __init__(self, database: FreshDatabase) -> None:
         club = Club(name="Turf & Table")
@@ -83,22 +84,31 @@ class Evening:
         club.manager.made(f"{club.path}/titles", {"name": "Turf Horse Racing"})
         club.manager.post(f"/nights/{night}/close")
         imports.applied(club, PLAYS)
-        self.club, self.game = UUID(club.json["id"]), UUID(game["id"])
-        self.superuser: psycopg.Connection[Any] = database.connect("postgres")
-        self._take_guards_away()
+        self.database, self.game = database, UUID(game["id"])
+        with database.connect("postgres") as superuser:
+            self._take_guards_away(superuser)
 
-    def _take_guards_away(self) -> None:
+    @staticmethod
+    def _take_guards_away(superuser: psycopg.Connection[Any]) -> None:
         tables = "SELECT oid::regclass::text FROM pg_class WHERE relname LIKE 'ledger%' AND relkind IN ('r', 'p')"
-        for (table,) in self.superuser.execute(tables).fetchall():
-            self.superuser.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
+        for (table,) in superuser.execute(tables).fetchall():
+            superuser.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
         checks = (
             "SELECT conrelid::regclass::text, conname FROM pg_constraint"
             " WHERE contype IN ('c', 'n') AND coninhcount = 0 AND conrelid::regclass::text ~ '^(ledger|league|races)_'"
             " AND NOT EXISTS (SELECT FROM pg_index i WHERE i.indrelid = conrelid AND i.indisprimary"
             "  AND conkey[1] = ANY(i.indkey) AND contype = 'n')"
         )
-        for table, name in self.superuser.execute(checks).fetchall():
-            self.superuser.execute(f'ALTER TABLE {table} DROP CONSTRAINT "{name}"')
+        for table, name in superuser.execute(checks).fetchall():
+            superuser.execute(f'ALTER TABLE {table} DROP CONSTRAINT "{name}"')
+
+
+class Evening:
+    """A copy of the played evening, and a superuser's connection to its database."""
+
+    def __init__(self, database: FreshDatabase, game: UUID) -> None:
+        self.game = game
+        self.superuser: psycopg.Connection[Any] = database.connect("postgres")
 
     def verify(self) -> list[Finding]:
         """As ``manage.py verify`` does."""
@@ -156,13 +166,27 @@ class Evening:
             self.superuser.execute("DROP TABLE kept")
 
 
+@pytest.fixture(scope="module")
+def played(embedded: Embedded, django_db_setup: None, django_db_blocker: Any, django_on: Any) -> Iterator[Played]:
+    """Played once; each test gets a copy of it, as nobody is connected to it any more."""
+    database = FreshDatabase(embedded, f"{embedded.database}_evening")
+    embedded.clone_template(database.name)
+    with django_db_blocker.unblock(), django_on(database.name):
+        played = Played(database)
+    yield played
+    embedded.drop(database.name)
+
+
 @pytest.fixture
-def evening(own_database: FreshDatabase) -> Iterator[Evening]:
-    evening = Evening(own_database)
-    assert evening.verify() == []
-    yield evening
-    assert evening.verify() == []  # all was put back: each finding was about its own change
-    evening.superuser.close()
+def evening(db: None, embedded: Embedded, played: Played, django_on: Any) -> Iterator[Evening]:
+    copy = FreshDatabase(embedded, f"{played.database.name}_copy")
+    embedded.clone_template(copy.name, played.database.name)
+    with django_on(copy.name):
+        evening = Evening(copy, played.game)
+        yield evening
+        assert evening.verify() == []  # all was put back: each finding was about its own change
+        evening.superuser.close()
+    embedded.drop(copy.name)
 
 
 def another(column: str, type_: str) -> str:
