@@ -69,9 +69,7 @@ def room_context(request: HttpRequest, loaded: Loaded, who: Principal) -> dict[s
             "told": told,
             "words": words.tables(),
             "now_at": f"/g/{id}/now?as={seen_as}&lang={language}{key_of(request, '&')}",
-            "moves_at": None
-            if acting == "watch"
-            else f"/g/{id}/moves?as={seen_as}" + (f"&lang={language}" if "lang" in request.GET else ""),
+            "moves_at": None if acting == "watch" else f"/g/{id}/moves?as={seen_as}&lang={language}",
             "live_at": f"/api/v1/games/{id}/live{key}",
             "mend_at": f"/g/{id}/mend" if acting == "host" else None,
             "kept": sorted({*shell.MOVES, "add_seat", "close_seat"}),
