@@ -59,6 +59,7 @@ urlpatterns = [
     path("<slug:slug>/screen/now", screens.current),
     path("<slug:slug>/overlay", screens.overlay),
     path("<slug:slug>/seasons", organising.season),
+    path("<slug:slug>/language", choosing.of_club),
     path("<slug:slug>/decks/<slug:ruleset>", decks.deck),
     path("<slug:slug>/nights", organising.night),
     path("<slug:slug>/nights/<uuid:night>/new-game", organising.game),
