@@ -1,4 +1,4 @@
-"""``/new/language``: the viewer's choice of language, kept in a cookie; ``/{slug}/language``: the club's own."""
+"""``/new/language``: the viewer's choice of language, kept in a cookie."""
 
 from __future__ import annotations
 
@@ -10,11 +10,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from league import access, services
-from league.facts.club import ChangeClub
 from league.languages import supported
-from league.pages.common import page, viewer
-from league.selectors import clubs
+from league.pages.common import page
 
 YEAR = 365 * 86_400
 
@@ -29,18 +26,6 @@ def language(request: HttpRequest) -> HttpResponse:
     if chosen is not None:
         response.set_cookie(settings.LANGUAGE_COOKIE_NAME, chosen, max_age=YEAR, httponly=True, samesite="Lax")
     return response
-
-
-@require_POST
-@page
-def of_club(request: HttpRequest, slug: str) -> HttpResponse:
-    """What big screen, overlay and embedded tables speak, and whoever asks for none of our languages."""
-    who, club = viewer(request), clubs.by_slug(slug)
-    access.require_manager(who, club.club)
-    chosen = supported(request.POST.get("language"))
-    if chosen is not None:
-        services.clubs.change(club.club, ChangeClub(locale=chosen), who)
-    return HttpResponseRedirect(f"/{slug}")
 
 
 def _back(path: str) -> str:
