@@ -110,7 +110,9 @@ def hidden(request: HttpRequest, refused: Refused, address: Mapping[str, Any]) -
     if club is None or clubs.is_public(club) or "key" in request.GET:
         return refused
     languages.forget_the_club(request)
-    return Refused("not_found", "There is no such club." if slug is not None else "There is no such game.")
+    return Refused(
+        "not_found", gettext("There is no such club.") if slug is not None else gettext("There is no such game.")
+    )
 
 
 def refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
