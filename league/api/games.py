@@ -11,9 +11,8 @@ from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
 from league import services
-from league.api.base import READ_CODES, WRITE_CODES, LeagueEndpoint
+from league.api.base import READ_CODES, WRITE_CODES, BecauseOf, LeagueEndpoint
 from league.api.nights import NightEndpoint
-from league.api.seasons import Reopening
 from league.facts.base import Name, Reason
 from league.selectors import games, people
 from league.services.games import Sitter
@@ -154,17 +153,17 @@ class Reversal(GameEndpoint):
 
 
 class VoidGameView(Reversal):
-    @operation(body=Reopening, answer=GameOut, scope="host", idempotent=True, codes=WRITE_CODES)
+    @operation(body=BecauseOf, answer=GameOut, scope="host", idempotent=True, codes=WRITE_CODES)
     def post(self, request: Request, game: UUID) -> HttpResponse:
         """Take a game out of every table; nobody moves in it until it is restored."""
-        return self.told(game, VoidGame(reason=self.body(Reopening).reason), request)
+        return self.told(game, VoidGame(reason=self.body(BecauseOf).reason), request)
 
 
 class RestoreGameView(Reversal):
-    @operation(body=Reopening, answer=GameOut, scope="host", idempotent=True, codes=WRITE_CODES)
+    @operation(body=BecauseOf, answer=GameOut, scope="host", idempotent=True, codes=WRITE_CODES)
     def post(self, request: Request, game: UUID) -> HttpResponse:
         """Undo the voiding: every table is as it was, to the byte."""
-        return self.told(game, RestoreGame(reason=self.body(Reopening).reason), request)
+        return self.told(game, RestoreGame(reason=self.body(BecauseOf).reason), request)
 
 
 class NewSitter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

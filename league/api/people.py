@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
 from league import claiming, services
-from league.api.base import WRITE_CODES, LeagueEndpoint
+from league.api.base import WRITE_CODES, Because, BecauseOf, LeagueEndpoint
 from league.facts.base import Change, Name, Reason
 from league.facts.member import (
     LeaveClub,
@@ -27,14 +27,6 @@ from ledger.http.endpoint import operation
 from ledger.http.links import absolute
 
 MERGE_CODES = (*WRITE_CODES, "merge_conflict")
-
-
-class Because(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    reason: Reason | None = None
-
-
-class BecauseOf(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    reason: Reason
 
 
 class Into(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time
+from unicodedata import normalize
 from uuid import UUID, uuid5
 from zoneinfo import ZoneInfo
 
@@ -25,6 +26,7 @@ from league.imports.plays import Play
 from league.models import Club, ImportNight, ImportPerson, Night, Season, Title
 from league.selectors.calendar import club_date
 from league.services import members
+from ledger import lettering
 from ledger.decider import Actor, Stream
 from ledger.errors import Refused
 from ledger.store import Command, execute_all
@@ -217,5 +219,5 @@ class _Piece:
 
 
 def _name(name: str) -> str:
-    """As a member's name is written: without blanks around it, at most 80 characters."""
-    return name.replace("\ufffd", "").strip()[:80].strip() or "N. N."
+    """As a member's name is written: without blanks around it, at most 80 characters, all of them to be seen."""
+    return lettering.cleaned(normalize("NFC", name).replace("\ufffd", "").strip()[:80]).strip() or "N. N."

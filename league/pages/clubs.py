@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 from uuid import UUID
-from zoneinfo import available_timezones
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -16,6 +15,7 @@ from league.models import Club, Night, Season
 from league.pages import room, words
 from league.pages.common import key_of, page, viewer
 from league.selectors import clubs, feeds, games, nights, seasons, tables
+from league.zones import choices
 from ledger.errors import Refused
 from ledger.reading import load, stream_of
 from races import presenting
@@ -31,7 +31,7 @@ def home(request: HttpRequest) -> HttpResponse:
     who = viewer(request)
     context: dict[str, Any] = {"clubs": list(clubs.readable_by(who).order_by("name", "slug")[:LIST])}
     if "organiser" in who.scopes:
-        context["zones"] = sorted(zone for zone in available_timezones() if "/" in zone or zone == "UTC")
+        context["zones"] = choices()
     return render(request, "pages/home.html", context)
 
 

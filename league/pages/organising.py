@@ -30,6 +30,7 @@ from league.services import games as opening
 from league.services import nights, seasons
 from league.services.games import Sitter
 from ledger.errors import Refused
+from races.shell import Label
 
 HOUSES = {
     "app": "The app rolls, nobody has to be the House",
@@ -133,7 +134,7 @@ class GameForm(msgspec.Struct, frozen=True, kw_only=True):
     ruleset: str
     seats: int = 4
     names: str = ""
-    label: str = ""
+    label: Label = ""
     house: str = "app"
     pace_ms: int = 2500
     cards: bool = False

@@ -21,6 +21,7 @@ from league.services.games import Sitter
 from ledger.errors import Refused
 from races.principal import Principal
 from races.rules.scoresheet.moves import Row
+from races.shell import Label
 
 _SCORED = re.compile(r"(.*\S)\s+([+−-]?\d{1,12}(?:[.,]\d{1,4})?)")
 MOST = 99
@@ -29,7 +30,7 @@ MOST = 99
 class ResultForm(msgspec.Struct, frozen=True, kw_only=True):
     """``lines``: a name a line, the score behind it; without any score the first line is the winner."""
 
-    title: str
+    title: Label
     lines: str
     lowest_wins: bool = False
 
@@ -85,7 +86,7 @@ def _record(night: Night, who: Principal, sent: ResultForm) -> None:
         options={"lowest_wins": sent.lowest_wins},
         seats=[_sitter(night.club, name) for name, _ in found],
         label="",
-        title=sent.title[:80],
+        title=sent.title,
         counts=True,
         body=[str(uuid4())],
         rows=rows,

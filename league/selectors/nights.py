@@ -10,8 +10,6 @@ from league.models import Attendance, Club, Night
 from league.selectors import clubs, people
 from league.selectors.calendar import today
 from league.shapes import MarkOut, NightOut
-from ledger.errors import Refused
-from ledger.reading import stream_of
 from ledger.records import time_text
 from races.models import Game, Seat
 from races.presenting import Person
@@ -20,11 +18,7 @@ from races.principal import Principal
 
 def find(id: UUID, principal: Principal) -> Night:
     """Refuses ``not_found``, and ``no_token`` to the anonymous."""
-    stream = stream_of(id, "night")
-    if stream is None:
-        raise Refused("not_found", "There is no such night.")
-    clubs.readable(stream.club, principal)
-    return Night.objects.get(club=stream.club, id=id)
+    return clubs.thing(Night, "night", id, principal)
 
 
 def current(club: Club) -> Night | None:

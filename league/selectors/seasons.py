@@ -13,7 +13,6 @@ from league.selectors import clubs
 from league.selectors.calendar import today
 from league.shapes import SchemeHeld, SeasonOut
 from ledger.errors import Refused
-from ledger.reading import stream_of
 from ledger.sql import query
 from races.principal import Principal
 
@@ -22,11 +21,7 @@ CURSOR = "SELECT cursor FROM ledger_position WHERE club = %s AND stream = %s AND
 
 def find(id: UUID, principal: Principal) -> Season:
     """Refuses ``not_found``, and ``no_token`` to the anonymous."""
-    stream = stream_of(id, "season")
-    if stream is None:
-        raise Refused("not_found", "There is no such season.")
-    clubs.readable(stream.club, principal)
-    return Season.objects.get(club=stream.club, id=id)
+    return clubs.thing(Season, "season", id, principal)
 
 
 def current(club: Club) -> Season | None:
