@@ -18,6 +18,7 @@ from ledger.records import time_text
 from ledger.sql import now, query
 from races import links, people
 from races.frame import Chair, Frame, GameState
+from races.people import Belonging
 from races.principal import Principal
 from races.projecting import due_of
 from races.service import hosts
@@ -116,8 +117,33 @@ class Scoreboard(msgspec.Struct, frozen=True, kw_only=True):
     rigged: bool
 
 
-def game_out(loaded: Loaded, principal: Principal, seat: int | None, request: Any = None) -> GameOut:
-    """``seat``: through whose eyes (None: the public's)."""
+class Around(msgspec.Struct, frozen=True, kw_only=True):
+    """What an answer says of a game that doesn't stand in its own events: it changes under an unchanged version, so
+    whatever names an answer's version must name this too (:meth:`mark`)."""
+
+    names: dict[UUID, str]
+    belonging: Belonging
+
+    def mark(self) -> str:
+        """The same text for the same, another one for anything else."""
+        return repr((sorted(self.names.items()), self.belonging))
+
+
+def around(loaded: Loaded, principal: Principal) -> Around:
+    """As this caller may see it; two queries."""
+    frame, stream = _frame(loaded.state), loaded.stream
+    members = [chair.member for chair in frame.seats if chair.member is not None]
+    return Around(
+        names=people.names(stream.club, members, principal),
+        belonging=people.belonging(stream.club, frame.night, stream.id),
+    )
+
+
+def game_out(
+    loaded: Loaded, principal: Principal, seat: int | None, request: Any = None, about: Around | None = None
+) -> GameOut:
+    """``seat``: through whose eyes (None: the public's); ``about``: where it is known already."""
+    about = about or around(loaded, principal)
     state: GameState = loaded.state
     frame = _frame(state)
     stream = loaded.stream
@@ -127,7 +153,7 @@ def game_out(loaded: Loaded, principal: Principal, seat: int | None, request: An
         id=stream.id,
         club=stream.club,
         night=frame.night,
-        season=people.season_of(stream.club, frame.night),
+        season=about.belonging.season,
         label=frame.label,
         title=frame.title,
         ruleset=frame.ruleset.key,
@@ -135,13 +161,13 @@ def game_out(loaded: Loaded, principal: Principal, seat: int | None, request: An
         options=frame.options,
         rigged=frame.rigged,
         counts=frame.counts,
-        status="void" if frame.void else summary.status,
+        status="void" if frame.void or about.belonging.withdrawn else summary.status,
         phase=summary.phase,
         version=loaded.version,
         cursor=cursor,
         server_time=time_text(now()),
         next_at=_next_at(state),
-        seats=_seats(loaded, principal),
+        seats=_seats(frame, about.names),
         state=frame.ruleset.view(state.play, seat),
         links=game_links(loaded, hosts(principal, stream), request),
     )
@@ -171,18 +197,19 @@ def seat_link(game: UUID, chair: Chair, request: Any = None) -> SeatLink:
     return SeatLink(seat=chair.seat, token=token, join_url=absolute(f"/j/{token}", request))
 
 
-def scoreboard(loaded: Loaded, principal: Principal) -> Scoreboard:
+def scoreboard(loaded: Loaded, principal: Principal, about: Around | None = None) -> Scoreboard:
+    """``about``: where it is known already."""
+    about = about or around(loaded, principal)
     state: GameState = loaded.state
     frame = _frame(state)
     summary = frame.ruleset.summary(state.play)
-    names = _names(loaded, principal)
     chairs = {chair.seat: chair for chair in frame.seats}
     cursor, at = _cursor_of(loaded)
     return Scoreboard(
         game=ScoreboardGame(id=loaded.stream.id, label=frame.label, title=frame.title, ruleset=frame.ruleset.key),
         night=frame.night,
-        season=people.season_of(loaded.stream.club, frame.night),
-        status="void" if frame.void else summary.status,
+        season=about.belonging.season,
+        status="void" if frame.void or about.belonging.withdrawn else summary.status,
         phase=summary.phase,
         progress=summary.progress,
         headline=summary.headline,
@@ -191,7 +218,7 @@ def scoreboard(loaded: Loaded, principal: Principal) -> Scoreboard:
         seats=tuple(
             ScoreboardSeat(
                 seat=score.seat,
-                member=_person(chairs[score.seat], names),
+                member=_person(chairs[score.seat], about.names),
                 bot=chairs[score.seat].bot,
                 colour=chairs[score.seat].colour,
                 rank=score.rank,
@@ -254,18 +281,12 @@ def _next_at(state: GameState) -> str | None:
     return None if due is None else time_text(due.at)
 
 
-def _names(loaded: Loaded, principal: Principal) -> dict[UUID, str]:
-    members = [chair.member for chair in _frame(loaded.state).seats if chair.member is not None]
-    return people.names(loaded.stream.club, members, principal)
-
-
 def _person(chair: Chair, names: dict[UUID, str]) -> Person | None:
     return None if chair.member is None else Person(id=chair.member, name=names.get(chair.member, ""))
 
 
-def _seats(loaded: Loaded, principal: Principal) -> tuple[SeatOut, ...]:
-    names = _names(loaded, principal)
+def _seats(frame: Frame, names: dict[UUID, str]) -> tuple[SeatOut, ...]:
     return tuple(
         SeatOut(seat=chair.seat, member=_person(chair, names), colour=chair.colour, state=chair.state, bot=chair.bot)
-        for chair in _frame(loaded.state).seats
+        for chair in frame.seats
     )

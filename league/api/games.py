@@ -6,13 +6,14 @@ from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
 from league import services
 from league.api.base import READ_CODES, WRITE_CODES, BecauseOf, LeagueEndpoint
-from league.api.nights import NightEndpoint
+from league.api.nights import NightEndpoint, NightsQuery
 from league.facts.base import Name, Reason
 from league.selectors import games, people
 from league.services.games import Sitter
@@ -20,10 +21,11 @@ from league.services.refusing import invalid
 from league.shapes import GameLine
 from ledger.errors import Refused
 from ledger.http.endpoint import operation
-from ledger.http.paging import ListQuery, Page, list_page
+from ledger.http.paging import Page, list_page
 from ledger.reading import stream_of
 from races import presenting, service
 from races.api.games import GameEndpoint, GameView
+from races.models import Game as Row
 from races.presenting import GameOut, SeatLink, SeatOut
 from races.rules.protocol import Move
 from races.rules.scoresheet.moves import Rows
@@ -68,7 +70,7 @@ class OpenedGame(GameOut, frozen=True, kw_only=True):
     join_code: str
 
 
-class GamesQuery(ListQuery, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class GamesQuery(NightsQuery, frozen=True, kw_only=True, forbid_unknown_fields=True):
     status: Literal["open", "running", "paused", "finished", "void"] | None = None
     ruleset: Annotated[str, Meta(max_length=60)] | None = None
     member: Annotated[UUID | None, Meta(description="Only those in which this member sits.")] = None
@@ -81,17 +83,8 @@ class Games(NightEndpoint):
     @operation(answer=Page[GameLine], query=GamesQuery, public=True, codes=READ_CODES)
     def get(self, request: Request, night: UUID) -> HttpResponse:
         """The games of a night, in the order they were opened."""
-        found = self.night(night)
-        asked = self.query(GamesQuery)
-        rows = games.of_night(found.club, night)
-        if asked.status is not None:
-            rows = rows.filter(status=asked.status)
-        if asked.ruleset is not None:
-            rows = rows.filter(ruleset=asked.ruleset)
-        if asked.member is not None:
-            rows = games.with_member(rows, people.group(found.club, asked.member))
-        if asked.title is not None:
-            rows = rows.filter(title__iexact=asked.title)
+        found, asked = self.night(night), self.query(GamesQuery)
+        rows = _asked_for(games.of_night(found.club, night), found.club, asked)
         return self.answer(list_page(rows, ["opened_at", "id"], asked, request, games.show))
 
     @operation(
@@ -121,6 +114,30 @@ class Games(NightEndpoint):
         )
         game = presenting.game_out(loaded, self.caller, None, request)
         return self.created(_handed_out(game), f"/api/v1/games/{game.id}", replayed=replayed)
+
+
+class ClubGames(LeagueEndpoint):
+    tags = ("games",)
+
+    @operation(answer=Page[GameLine], query=GamesQuery, public=True, codes=READ_CODES)
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """All games of a club, the latest first; ``from`` and ``to`` are dates of their nights."""
+        club, asked = self.club(slug), self.query(GamesQuery)
+        rows = _asked_for(games.of_club(club.club), club.club, asked)
+        return self.answer(list_page(rows, ["-opened_at", "-id"], asked, request, games.show))
+
+
+def _asked_for(rows: QuerySet[Row], club: UUID, asked: GamesQuery) -> QuerySet[Row]:
+    rows = games.between(rows, club, asked.since, asked.until)
+    if asked.status is not None:
+        rows = games.with_status(rows, asked.status)
+    if asked.ruleset is not None:
+        rows = rows.filter(ruleset=asked.ruleset)
+    if asked.member is not None:
+        rows = games.with_member(rows, people.group(club, asked.member))
+    if asked.title is not None:
+        rows = rows.filter(title__iexact=asked.title)
+    return rows
 
 
 class GamePatch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

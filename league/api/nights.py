@@ -76,12 +76,8 @@ class Nights(NightEndpoint):
     @operation(answer=Page[NightOut], query=NightsQuery, public=True, codes=READ_CODES)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """The club's nights, the latest first."""
-        rows = Night.objects.filter(club=self.club(slug).club)
-        asked = self.query(NightsQuery)
-        if asked.since is not None:
-            rows = rows.filter(date__gte=asked.since)
-        if asked.until is not None:
-            rows = rows.filter(date__lte=asked.until)
+        club, asked = self.club(slug), self.query(NightsQuery)
+        rows = nights.of_club(club.club, asked.since, asked.until)
         return self.answer(list_page(rows, ["-date", "-id"], asked, request, nights.show))
 
     @operation(

@@ -65,8 +65,8 @@ def played(club: UUID, only: Sequence[UUID] | None = None) -> list[Seat]:
     return out
 
 
-def results_of(member: Member) -> list[MemberResultOut]:
-    """The latest first."""
+def results_of(member: Member, since: date | None = None, until: date | None = None) -> list[MemberResultOut]:
+    """The latest first; both dates belong to the span."""
     own = people.group(member.club, member.id)
     return [
         MemberResultOut(
@@ -82,7 +82,9 @@ def results_of(member: Member) -> list[MemberResultOut]:
             score=exact(seat.points),
         )
         for seat in reversed(played(member.club, own))
-        if seat.member in own or seat.member == member.id
+        if (seat.member in own or seat.member == member.id)
+        and (since is None or since <= seat.date)
+        and (until is None or seat.date <= until)
     ]
 
 

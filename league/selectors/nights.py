@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import date
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from league import names
 from league.models import Attendance, Club, Night
 from league.selectors import clubs, people
@@ -34,6 +36,14 @@ def current(club: Club) -> Night | None:
 def on(club: UUID, day: date) -> list[Night]:
     """The nights of a date, opened last first."""
     return list(Night.objects.filter(club=club, date=day).order_by("-opened_at", "id"))
+
+
+def of_club(club: UUID, since: date | None = None, until: date | None = None) -> QuerySet[Night]:
+    """From and to these dates, both included."""
+    rows = Night.objects.filter(club=club)
+    if since is not None:
+        rows = rows.filter(date__gte=since)
+    return rows if until is None else rows.filter(date__lte=until)
 
 
 def attendance(night: Night, principal: Principal) -> list[MarkOut]:

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import msgspec
 
-from league.models import Club, Night, Season
+from league.models import Club, Season
 from league.scoring.facts import Held
 from league.selectors import clubs
 from league.selectors.calendar import today
@@ -46,11 +46,6 @@ def holding(club: UUID, day: date) -> UUID | None:
     if rows and not still_open:
         raise Refused("season_closed", f"The season that holds {day} is closed; reopen it first.")
     return still_open[0] if still_open else None
-
-
-def of_night(club: UUID, night: UUID) -> UUID | None:
-    """The season a night counts for."""
-    return Night.objects.filter(club=club, id=night).values_list("season", flat=True).first()
 
 
 def schemes_of(season: Season) -> list[Held]:

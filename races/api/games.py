@@ -84,11 +84,14 @@ class GameView(GameEndpoint):
         seat = service.viewing_seat(self.caller, loaded.stream, asked.seat)
         if asked.at is not None:
             loaded = load_at(loaded.stream, asked.at)
-        viewer = f"{self.caller.caller} {seat} {asked.at} {service.hosts(self.caller, loaded.stream)}"
-        return self.cached(
-            etag(loaded.version, viewer),
-            lambda: presenting.game_out(service.shown(loaded, self.caller, seat), self.caller, seat, request),
-        )
+        about = presenting.around(loaded, self.caller)
+        viewer = f"{self.caller.caller} {seat} {asked.at} {service.hosts(self.caller, loaded.stream)} {about.mark()}"
+
+        def shown() -> GameOut:
+            seen = service.shown(loaded, self.caller, seat)
+            return presenting.game_out(seen, self.caller, seat, request, about)
+
+        return self.cached(etag(loaded.version, viewer), shown)
 
 
 class LegalMoves(GameEndpoint):
@@ -180,8 +183,9 @@ class ScoreboardView(GameEndpoint):
     def get(self, request: Request, game: UUID) -> HttpResponse:
         """What a scoreboard shows of the game; one shape for every ruleset."""
         loaded = service.read(game, self.caller)
-        tag = etag(loaded.version, self.caller.caller)
-        return self.cached(tag, lambda: presenting.scoreboard(loaded, self.caller))
+        about = presenting.around(loaded, self.caller)
+        tag = etag(loaded.version, f"{self.caller.caller} {about.mark()}")
+        return self.cached(tag, lambda: presenting.scoreboard(loaded, self.caller, about))
 
 
 class Postings(GameEndpoint):
