@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from league import services
 from league.api.base import READ_CODES, WRITE_CODES, BecauseOf, LeagueEndpoint
 from league.api.nights import NightEndpoint, NightsQuery
+from league.authentication import stranger
 from league.facts.base import Name, Reason
 from league.selectors import games, people
 from league.services.games import Sitter
@@ -240,7 +241,10 @@ class Join(LeagueEndpoint):
         sitter = _sitter(body)
         if sitter.member is None and sitter.guest is None:
             raise invalid("guest", "is missing: give a member or a guest's name")
-        loaded, seat, replayed = services.games.join(stream, sitter, colour=body.colour, key=self.idempotency_key())
+        caller = stranger(request._request)
+        loaded, seat, replayed = services.games.join(
+            stream, sitter, colour=body.colour, key=self.idempotency_key(), caller=caller
+        )
         chair = loaded.state.frame.chair(seat)
         return self.created(
             presenting.seat_link(stream.id, chair, request), f"/api/v1/games/{stream.id}", replayed=replayed

@@ -177,12 +177,19 @@ def tell(game: UUID, move: Move, principal: Principal, key: str | None = None, e
 
 
 def join(
-    stream: Stream, who: Sitter, *, colour: str | None = None, seat: int | None = None, key: str | None = None
+    stream: Stream,
+    who: Sitter,
+    *,
+    colour: str | None = None,
+    seat: int | None = None,
+    key: str | None = None,
+    caller: str = "",
 ) -> tuple[Loaded, int, bool]:
     """Somebody with the join code takes a free seat: the one asked for, the one of that colour, else the first.
-    → (the game, the seat, has the key been used before?). Refuses ``seat_taken, game_full, join_closed,
+    ``caller``: whose the key is. All who have the code are strangers to each other, and the answer to a repeat holds a
+    seat's token. → (the game, the seat, has the key been used before?). Refuses ``seat_taken, game_full, join_closed,
     member_already_seated, not_found``."""
-    joiner = Principal(club=stream.club, scopes=frozenset(), caller=f"join:{stream.id}")
+    joiner = Principal(club=stream.club, scopes=frozenset(), caller=f"join:{stream.id}:{caller}")
     body = [None if who.member is None else str(who.member), who.guest, colour, seat]
     made = keys.key_of(stream.id, joiner, key, "join", body)
     while True:
