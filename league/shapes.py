@@ -12,6 +12,7 @@ import msgspec
 from league.scoring.scheme import Scheme
 from ledger.http.events import EventOut
 from races.presenting import Person, Scoreboard
+from races.shell import External
 
 
 class Out(msgspec.Struct, frozen=True, kw_only=True):
@@ -163,6 +164,7 @@ class GameLine(Out):
     night: UUID
     label: str
     title: str
+    external: External | None
     ruleset: str
     ruleset_version: int
     status: str

@@ -22,6 +22,7 @@ from races.people import Belonging
 from races.principal import Principal
 from races.projecting import due_of
 from races.service import hosts
+from races.shell import External
 
 CURSOR_OF = """
     SELECT p.cursor, e.at FROM ledger_position p
@@ -52,7 +53,8 @@ class SeatLink(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GameOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A game. ``state`` is the ruleset's view for the caller; ``links`` holds the secret ones only for a host."""
+    """A game. ``external``: what another program calls it; ``state`` is the ruleset's view for the caller; ``links``
+    holds the secret ones only for a host."""
 
     id: UUID
     club: UUID
@@ -60,6 +62,7 @@ class GameOut(msgspec.Struct, frozen=True, kw_only=True):
     season: UUID | None
     label: str
     title: str
+    external: External | None
     ruleset: str
     ruleset_version: int
     options: dict[str, Any]
@@ -156,6 +159,7 @@ def game_out(
         season=about.belonging.season,
         label=frame.label,
         title=frame.title,
+        external=frame.external,
         ruleset=frame.ruleset.key,
         ruleset_version=frame.ruleset.version,
         options=frame.options,

@@ -235,6 +235,7 @@ def open_game_command(
     label: str = "",
     title: str = "",
     counts: bool = True,
+    external: shell.External | None = None,
     id: UUID | None = None,
 ) -> tuple[Stream, Command]:
     """The command that opens a game (with this ``id``, or a new one) on a night: seat n gets ``members[n - 1]`` (None:
@@ -262,6 +263,7 @@ def open_game_command(
         counts=counts,
         label=label,
         title=title,
+        external=external,
         edition=edition,
         edition_hash=edition_hash,
     )

@@ -30,7 +30,7 @@ from races.models import Game as Row
 from races.presenting import GameOut, SeatLink, SeatOut
 from races.rules.protocol import Move
 from races.rules.scoresheet.moves import Rows
-from races.shell import ChangeGame, Label, RestoreGame, VoidGame
+from races.shell import ChangeGame, External, Label, RestoreGame, VoidGame
 
 SEAT_CODES = ("seat_closed", "seat_taken", "game_full", "join_closed", "member_already_seated")
 
@@ -44,7 +44,8 @@ class NewSeat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class NewGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """``label``: the piece of furniture; ``counts``: for the table; ``rows``: what a score sheet records at once."""
+    """``label``: the piece of furniture; ``counts``: for the table; ``rows``: what a score sheet records at once;
+    ``external``: what the caller's program calls this game: it is recorded once, whoever sends or imports it."""
 
     ruleset: Annotated[str, Meta(min_length=1, max_length=60)]
     options: dict[str, Any] = {}
@@ -53,6 +54,7 @@ class NewGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     title: Label = ""
     counts: bool = True
     rows: Rows | None = None
+    external: External | None = None
 
 
 class OpenedSeat(SeatOut, frozen=True, kw_only=True):
@@ -94,7 +96,7 @@ class Games(NightEndpoint):
         status=201,
         scope="host",
         idempotent=True,
-        codes=(*WRITE_CODES, "night_closed", "member_already_seated"),
+        codes=(*WRITE_CODES, "night_closed", "member_already_seated", "already_recorded"),
     )
     def post(self, request: Request, night: UUID) -> HttpResponse:
         """Open a game; guests typed in here are added to the club with it."""
@@ -110,6 +112,7 @@ class Games(NightEndpoint):
             title=body.title,
             counts=body.counts,
             rows=body.rows,
+            external=body.external,
             body=msgspec.to_builtins(body),
             key=self.idempotency_key(),
         )

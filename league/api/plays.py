@@ -45,6 +45,8 @@ class PlayRow(msgspec.Struct, frozen=True, kw_only=True):
     number_players: int
     counts: bool
     ruleset: str
+    source: str | None
+    source_id: str | None
     seat: int
     member: UUID
 

@@ -15,6 +15,7 @@ from ledger.records import time_text
 from ledger.sql import query
 from races.models import Game, Seat
 from races.people import Belonging
+from races.shell import External
 
 BELONGING = """
     SELECT (SELECT season FROM league_night WHERE club = %s AND id = %s),
@@ -67,6 +68,10 @@ def by_code(code: str) -> Game | None:
     return Game.objects.filter(join_code=plain).first() if plain.isascii() and plain.isalnum() else None
 
 
+def external_of(source: str | None, id: str | None) -> External | None:
+    return None if source is None or id is None else External(source=source, id=id)
+
+
 def show(game: Game) -> GameLine:
     return GameLine(
         id=game.id,
@@ -74,6 +79,7 @@ def show(game: Game) -> GameLine:
         night=game.night,
         label=game.label,
         title=game.title,
+        external=external_of(game.source, game.source_id),
         ruleset=game.ruleset,
         ruleset_version=game.ruleset_version,
         status="void" if game.withdrawn else game.status,  # type: ignore[attr-defined]
