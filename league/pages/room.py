@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from django.utils.translation import gettext, ngettext
 
 from league.pages import words
 from ledger.reading import Loaded
 from races import presenting, service
 from races.presenting import Scoreboard
 from races.principal import Principal
+from races.rules.telling import Tongue, told
 
 
 def role(loaded: Loaded, who: Principal) -> str:
@@ -20,10 +23,16 @@ def role(loaded: Loaded, who: Principal) -> str:
     return "host" if service.hosts(who, loaded.stream) else "watch"
 
 
+def seen_as(loaded: Loaded, who: Principal) -> str:
+    """The seat's number, ``host`` or ``watch``: as whom a page was loaded, for its script's questions."""
+    acting = role(loaded, who)
+    return str(who.seat) if acting == "seat" else acting
+
+
 def names_of(board: Scoreboard) -> dict[int, str]:
     """Seat → name, for those who have one to show."""
     return {
-        seat.seat: f"{seat.member.name} (bot)" if seat.bot else seat.member.name
+        seat.seat: f"{seat.member.name} {gettext('(bot)')}" if seat.bot else seat.member.name
         for seat in board.seats
         if seat.member is not None and seat.member.name
     }
@@ -52,7 +61,7 @@ def now(loaded: Loaded, who: Principal, *, history: bool = False) -> dict[str, A
         "status": board.status,
         "phase": board.phase,
         "said": said(board),
-        "headline": words.named(board.headline, names),
+        "headline": headline(loaded, names),
         "progress": board.progress,
         "next_at": board.next_at,
         "server_time": board.server_time,
@@ -64,11 +73,19 @@ def now(loaded: Loaded, who: Principal, *, history: bool = False) -> dict[str, A
     }
 
 
+def headline(loaded: Loaded, names: Mapping[int, str]) -> str:
+    """How it stands, in a sentence or two, with the names of those who sit there."""
+    summary = loaded.state.frame.ruleset.summary(loaded.state.play)
+    return told(summary.told, Tongue(gettext, ngettext, names))
+
+
 def said(board: Scoreboard) -> str:
     """Where a game stands, in words: ``Race 2 of 4, bets are open``."""
     progress = board.progress
-    where = f"{str(progress['unit']).capitalize()} {progress['n']} of {progress['of']}"
+    unit = words.UNITS.get(str(progress["unit"]))
+    where = gettext(unit).format(n=progress["n"], of=progress["of"]) if unit else ""
     if board.status in ("finished", "void"):
-        return words.STATUS[board.status].capitalize()
+        told = gettext(words.STATUS[board.status])
+        return told[:1].upper() + told[1:]
     phase = words.PHASES.get(board.phase, board.phase.replace("_", " "))
-    return f"{where}, {'paused' if board.status == 'paused' else phase}"
+    return f"{where}, {gettext(words.STATUS['paused'] if board.status == 'paused' else phase)}"

@@ -5,6 +5,7 @@ import { el, json, money, say } from "./dom.js";
 import { Status } from "./status.js";
 import { Store } from "./store.js";
 import { Stream } from "./stream.js";
+import { and, language, t } from "./text.js";
 import { Track } from "./track.js";
 import { Words } from "./words.js";
 
@@ -57,7 +58,7 @@ function bets() {
   const key = JSON.stringify(shown);
   if (list.dataset.key === key) return;
   list.dataset.key = key;
-  list.replaceChildren(...shown.map((bet) => el("li", {}, el("b", {}, words.seat(bet.seat)), ` ${words.marker(bet.marker)} on ${words.spot(bet.spot)}`,
+  list.replaceChildren(...shown.map((bet) => el("li", {}, el("b", {}, words.seat(bet.seat)), ` ${t("{marker} on {spot}", { marker: words.marker(bet.marker), spot: words.spot(bet.spot) })}`,
     el("small", {}, ` ${bet.pays}:1`))));
 }
 
@@ -85,7 +86,9 @@ store.addEventListener("event", ({ detail: event }) => {
   if (event.type !== "seat_settled") say(place("call"), sentence);
   if (speak && speak.getAttribute("aria-pressed") === "true" && LOUD.has(event.type)) {
     speechSynthesis.cancel();
-    speechSynthesis.speak(new SpeechSynthesisUtterance(sentence));
+    const utterance = new SpeechSynthesisUtterance(sentence);
+    utterance.lang = language;
+    speechSynthesis.speak(utterance);
   }
 });
 
@@ -94,8 +97,8 @@ function finish(data) {
   const photo = place("photo");
   if (!photo || !data.win) return;
   const medal = (name, horses) => el("p", {}, el("small", {}, name), ` ${horses.map((horse) => words.horse(horse)).join(", ") || "–"}`);
-  photo.replaceChildren(el("h2", {}, `Race ${data.race}: ${data.win.map((horse) => words.horse(horse)).join(" and ")} wins`),
-    medal("Win", data.win), medal("Place", data.place), medal("Show", data.show), el("ul", { class: "payouts" }));
+  photo.replaceChildren(el("h2", {}, t("Race {race}: {horses} won", { race: data.race, horses: and(data.win.map((horse) => words.horse(horse))) })),
+    medal(t("Win"), data.win), medal(t("Place"), data.place), medal(t("Show"), data.show), el("ul", { class: "payouts" }));
   photo.hidden = false;
   setTimeout(() => (place("nmb").hidden = true), BRIEFLY_MS);
   clearTimeout(photo.timer);
