@@ -96,7 +96,8 @@ class SeasonOut(Out):
 
 
 class NightOut(Out):
-    """``date``: the club's local one. Times are UTC."""
+    """``date``: the club's local one. ``void``: in no table, by hand or because the import that brought it is void.
+    Times are UTC."""
 
     id: UUID
     club: UUID

@@ -9,13 +9,11 @@ from rest_framework.request import Request
 
 from league.api.base import READ_CODES, LeagueEndpoint
 from league.api.nights import NightsQuery
-from league.models import Member, Season
-from league.selectors import history, members, seasons, tables
+from league.models import Member
+from league.selectors import archive, history, members
 from league.shapes import ArchivedOut, MemberResultOut, RatingOut, RatingRow, RecordOut, RivalOut
 from ledger.http.endpoint import operation
 from ledger.http.paging import ListQuery, Page, list_page, made_page
-
-FIRST = 3
 
 
 class ResultsQuery(NightsQuery, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -82,13 +80,6 @@ class Archive(LeagueEndpoint):
     @operation(answer=Page[ArchivedOut], query=ListQuery, public=True, codes=READ_CODES)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Closed seasons, the latest first, with the head of each table as it was when the season was closed."""
-        rows = Season.objects.filter(club=self.club(slug).club, status="closed")
-        show = lambda season: self._shown(season)  # noqa: E731
+        rows = archive.closed(self.club(slug).club)
+        show = lambda season: archive.archived(season, self.caller)  # noqa: E731
         return self.answer(list_page(rows, ["-ends_on", "-id"], self.query(), request, show))
-
-    def _shown(self, season: Season) -> ArchivedOut:
-        cursor = seasons.closed_at_cursor(season)
-        table = tables.of_season(season, self.caller, known=cursor, known_at=str(cursor))
-        return ArchivedOut(
-            season=seasons.show(season), closed_cursor=cursor, nights=table.nights, rows=table.rows[:FIRST]
-        )

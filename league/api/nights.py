@@ -114,7 +114,8 @@ class NightView(NightEndpoint):
     def get(self, request: Request, night: UUID) -> HttpResponse:
         """One night."""
         found = self.night(night)
-        return self.cached(etag(found.version), lambda: nights.show(found))
+        shown = nights.show(found)
+        return self.cached(etag(found.version, f"{shown.void}"), lambda: shown)
 
     @operation(
         body=NightPatch,

@@ -15,7 +15,7 @@ from league import access
 from league.models import Club, Night, Season
 from league.pages import room, words
 from league.pages.common import key_of, page, viewer
-from league.selectors import clubs, feeds, games, nights, seasons, tables
+from league.selectors import archive, clubs, feeds, games, nights, seasons, tables
 from league.zones import choices
 from ledger.errors import Refused
 from ledger.reading import load, stream_of
@@ -46,8 +46,9 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "club": found,
         "hosts": access.hosts_club(who, found.club),
         "tonight": nights.current(found),
+        "archive": archive.closed(found.club).exists(),
         "seasons": Season.objects.filter(club=found.club).order_by("-starts_on", "id")[:LIST],
-        "nights": Night.objects.filter(club=found.club).order_by("-date", "-opened_at")[:LIST],
+        "nights": nights.of_club(found.club).filter(withdrawn=False).order_by("-date", "-opened_at")[:LIST],
     }
     return render(request, "pages/club.html", context)
 
@@ -76,7 +77,7 @@ def _which_night(club: Club, which: str) -> Night:
         found = on_date[0] if on_date else None
     except ValueError:
         try:
-            found = Night.objects.filter(club=club.club, id=UUID(which)).first()
+            found = nights.of_club(club.club).filter(id=UUID(which)).first()
         except ValueError:
             found = None
     if found is None:
@@ -128,13 +129,26 @@ def season(request: HttpRequest, slug: str, season: UUID) -> HttpResponse:
     return _table(request, found, Season.objects.filter(club=found.club, id=season).first(), who)
 
 
+@require_safe
+@page
+def past(request: HttpRequest, slug: str) -> HttpResponse:
+    """The seasons that are over, and who was first."""
+    who = viewer(request)
+    found = clubs.find(slug, who)
+    rows = archive.closed(found.club).order_by("-ends_on", "-id")[:LIST]
+    context = {"club": found, "seasons": [archive.archived(season, who) for season in rows]}
+    return render(request, "pages/archive.html", context)
+
+
 def _table(request: HttpRequest, club: Club, season: Season | None, who: Principal) -> HttpResponse:
     if season is None:
         raise Refused("not_found", _("There is no such season."))
     cursor = feeds.cursor_of(club.club)
     shown = tables.of_season(season, who)
-    context = {"club": club, "season": season, "table": shown, "live": _live(request, club, cursor)}
-    return render(request, "pages/table.html", context)
+    divisions = [(key, tables.of_season(season, who, division=key)) for key in sorted(season.divisions)]
+    context = {"club": club, "season": season, "table": shown, "divisions": divisions, "explain": True}
+    context["final"] = seasons.schemes_of(season)[-1].scheme.final
+    return render(request, "pages/table.html", {**context, "live": _live(request, club, cursor)})
 
 
 def _live(request: HttpRequest, club: Club, cursor: int) -> str:

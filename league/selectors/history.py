@@ -23,7 +23,8 @@ from races.presenting import Person
 from races.principal import Principal
 
 PLAYED = f"""
-    SELECT r.game, r.night, n.date, r.played, r.seat, r.member, r.rank, r.shared, r.players, r.money, r.score
+    SELECT r.game, r.night, n.date, COALESCE(NULLIF(btrim(g.title), ''), g.ruleset),
+        r.seat, r.member, r.rank, r.shared, r.players, r.money, r.score
     FROM league_result r
     JOIN league_night n ON n.club = r.club AND n.id = r.night
     JOIN races_game g ON g.id = r.game

@@ -45,7 +45,7 @@ def test_a_visitor_finds_club_night_table_and_game() -> None:
     for path in (f"/{slug}/nights/2026-03-14", f"/{slug}/nights/{evening.night}"):
         assert text_of(browser, path) == tonight
     table = text_of(browser, f"/{slug}/table")
-    assert "1 Ann 10 1 1 $15 0" in table
+    assert "1 Ann What counted Placing 10 2026-03-14 : 10 (rank 1) 10 1 1 $15 0" in table
     assert text_of(browser, f"/{slug}/seasons/{evening.club.season}") == table
 
 
