@@ -20,7 +20,6 @@ from races import links, people
 from races.frame import Chair, Frame, GameState
 from races.people import Belonging
 from races.principal import Principal
-from races.projecting import due_of
 from races.service import hosts
 from races.shell import External
 
@@ -150,7 +149,7 @@ def game_out(
     state: GameState = loaded.state
     frame = _frame(state)
     stream = loaded.stream
-    summary = frame.ruleset.summary(state.play)
+    summary = state.summary
     cursor, _ = _cursor_of(loaded)
     return GameOut(
         id=stream.id,
@@ -206,7 +205,7 @@ def scoreboard(loaded: Loaded, principal: Principal, about: Around | None = None
     about = about or around(loaded, principal)
     state: GameState = loaded.state
     frame = _frame(state)
-    summary = frame.ruleset.summary(state.play)
+    summary = state.summary
     chairs = {chair.seat: chair for chair in frame.seats}
     cursor, at = _cursor_of(loaded)
     return Scoreboard(
@@ -281,7 +280,7 @@ def _cursor_of(loaded: Loaded) -> tuple[int, int]:
 
 
 def _next_at(state: GameState) -> str | None:
-    due = due_of(state)
+    due = state.due
     return None if due is None else time_text(due.at)
 
 

@@ -64,7 +64,7 @@ def test_a_row_says_what_counted_and_what_did_not_and_why(club: Club) -> None:
     assert "2 Bo What counted Placing 16 Attendance 3" in table
     assert "3 Cy What counted Placing 4 Attendance 2" in table
     assert "Doesn't count: 2026-01-17 : 2 – not among the best" in table
-    assert "The first 2 play the final, which decides their ranks." in table
+    assert "The final decides the ranks of the first 2." in table
     assert "What counted" not in text_of(f"/embed/{club.slug}/table")
 
 
