@@ -196,8 +196,12 @@ def game_links(loaded: Loaded, for_host: bool, request: Any = None) -> dict[str,
 
 
 def seat_link(game: UUID, chair: Chair, request: Any = None) -> SeatLink:
-    token = links.seat_token(game, chair.seat, chair.generation)
-    return SeatLink(seat=chair.seat, token=token, join_url=absolute(f"/j/{token}", request))
+    return link_of(game, chair.seat, chair.generation, request)
+
+
+def link_of(game: UUID, seat: int, generation: int, request: Any = None) -> SeatLink:
+    token = links.seat_token(game, seat, generation)
+    return SeatLink(seat=seat, token=token, join_url=absolute(f"/j/{token}", request))
 
 
 def scoreboard(loaded: Loaded, principal: Principal, about: Around | None = None) -> Scoreboard:

@@ -194,6 +194,11 @@ def do(
     return outcome
 
 
+def said(outcome: Outcome, field: str) -> Any:
+    """A field of the first event that a move made, also where a repeated key answers with it."""
+    return msgspec.json.decode(outcome.events[0].record)["data"][field]
+
+
 def guard_of(principal: Principal, stream: Stream) -> Callable[[GameState], None] | None:
     """What is asked under the game's lock of a caller who came by one of its links."""
     if principal.game != stream.id:

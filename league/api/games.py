@@ -96,7 +96,7 @@ class Games(NightEndpoint):
         status=201,
         scope="host",
         idempotent=True,
-        codes=(*WRITE_CODES, "night_closed", "member_already_seated", "already_recorded"),
+        codes=(*WRITE_CODES, "night_closed", "season_closed", "member_already_seated", "already_recorded"),
     )
     def post(self, request: Request, night: UUID) -> HttpResponse:
         """Open a game; guests typed in here are added to the club with it."""
@@ -155,7 +155,7 @@ class GamePatch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class Game(GameView):
-    @operation(body=GamePatch, answer=GameOut, scope="host", if_match=True, codes=WRITE_CODES)
+    @operation(body=GamePatch, answer=GameOut, scope="host", if_match=True, codes=(*WRITE_CODES, "season_closed"))
     def patch(self, request: Request, game: UUID) -> HttpResponse:
         """Change where a game belongs, what it is called, whether it counts."""
         body = self.body(GamePatch)

@@ -25,6 +25,7 @@ from league.shapes import MemberOut, Out
 from ledger.errors import Refused
 from ledger.http.endpoint import operation
 from ledger.http.links import absolute
+from races.service import said
 
 MERGE_CODES = (*WRITE_CODES, "merge_conflict")
 
@@ -92,14 +93,14 @@ class Unmerge(PersonEndpoint):
 
 
 class ClaimLink(PersonEndpoint):
-    @operation(answer=ClaimLinkOut, status=201, scope="host", codes=MERGE_CODES)
+    @operation(answer=ClaimLinkOut, status=201, idempotent=True, scope="host", codes=MERGE_CODES)
     def post(self, request: Request, member: UUID) -> HttpResponse:
         """A link by which this person takes over their record: name, alias, and how they are published."""
         found = members.find(member, self.caller)
-        outcome = services.members.tell(found.club, member, MakeClaimLink(), self.caller)
-        token = claiming.claim_token(member, outcome.state.generation)
+        outcome = services.members.tell(found.club, member, MakeClaimLink(), self.caller, self.idempotency_key())
+        token = claiming.claim_token(member, said(outcome, "generation"))
         link = ClaimLinkOut(token=token, url=absolute(f"/claim/{token}", request))
-        return self.created(link, f"/api/v1/members/{member}")
+        return self.created(link, f"/api/v1/members/{member}", replayed=outcome.replayed)
 
 
 class Claim(LeagueEndpoint):

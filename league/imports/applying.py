@@ -12,6 +12,8 @@ from unicodedata import normalize
 from uuid import UUID, uuid5
 from zoneinfo import ZoneInfo
 
+from django.db.models import Q
+
 from league.facts.base import sent
 from league.facts.imported import ApplyPiece, Counts, Identified, Import, KnowPerson
 from league.facts.member import AddMember
@@ -177,7 +179,10 @@ class _Piece:
     def _night(self, day: date) -> UUID:
         """The club's night of that date, or a new one, closed at once."""
         if day not in self._dates:
+            closed = Season.objects.filter(club=self.stream.club, status="closed").values_list("id", flat=True)
             own = Night.objects.filter(club=self.stream.club, date=day, kind="regular", void=False)
+            # What a closed season says stays so: what comes later gets a night beside it.
+            own = own.filter(Q(season=None) | ~Q(season__in=list(closed)))
             found = own.order_by("opened_at", "id").values_list("id", flat=True).first()
             if found is None:
                 found = uuid5(self.stream.id, f"night {day}")

@@ -17,9 +17,10 @@ from league.facts.base import sent
 from league.facts.member import AddMember
 from league.facts.night import AdmitGame
 from league.imports import identifying
-from league.models import Night, Title
+from league.models import Night, Season, Title
 from league.selectors import clubs, members, people
 from league.services import members as services_members
+from league.services import nights
 from league.services.clubs import check_options
 from league.services.refusing import invalid
 from ledger.decider import Actor, Stream
@@ -61,8 +62,8 @@ def open(
 ) -> tuple[Loaded, bool]:
     """→ (the new game, has the key been used before?). Options that aren't given are the title's (of a score sheet) or
     the club's; ``rows``: of a score sheet, recorded at once; ``external``: its identity elsewhere. Refuses ``no_token,
-    not_found, wrong_scope, night_closed, invalid, member_already_seated``, and ``already_recorded`` (with the ``game``)
-    for an identity that the club knows."""
+    not_found, wrong_scope, night_closed, season_closed, invalid, member_already_seated``, and ``already_recorded``
+    (with the ``game``) for an identity that the club knows."""
     club = night.club
     access.require_host(principal, club)
     made = keys.key_of(keys.collection(night.id, "games"), principal, key, "games", body)
@@ -90,7 +91,7 @@ def open(
         id=None if identity is None else identifying.external_game(club, identity),
     )
     admit = Command(stream=Stream(club=club, id=night.id, kind="night"), move=sent(AdmitGame()), actor=actor)
-    commands = [admit, *guests, opening]
+    commands = [*nights.admitted(club, night.season, principal), admit, *guests, opening]
     if rows is not None:
         commands.append(Command(stream=stream, move=wrap(Record(rows=rows)), actor=actor))
     try:
@@ -185,13 +186,16 @@ def sit(
 
 def tell(game: UUID, move: Move, principal: Principal, key: str | None = None, expected: int | None = None) -> Outcome:
     """Voiding, restoring, changing what holds around the play; a game changed to another night of the club is kept
-    there. Refuses ``no_token, not_found, wrong_scope, invalid, version_changed``."""
+    there. Refuses ``no_token, not_found, wrong_scope, invalid, version_changed, season_closed``."""
     stream = service.find(game, principal)
     service.require_host(principal, stream)
     if isinstance(move, ChangeGame) and move.night is not UNSET:
         access.require_host(principal, stream.club)
-        if not Night.objects.filter(club=stream.club, id=move.night).exists():
+        to = Night.objects.filter(club=stream.club, id=move.night).first()
+        if to is None:
             raise invalid("night", "is no night of this club")
+        if to.id != load(stream).state.frame.night and Season.objects.filter(id=to.season, status="closed").exists():
+            raise Refused("season_closed", "The season of that night is closed; reopen it first.")
     made = service.key_of(principal, game, key, "game", msgspec.to_builtins(move))
     return service.do(stream, principal, move, key=made, expected=expected)
 
