@@ -13,8 +13,9 @@ from django.views.decorators.http import require_safe
 
 from league import access
 from league.models import Club, Night, Season
-from league.pages import room, words
+from league.pages import explaining, nightwork, room, words
 from league.pages.common import key_of, page, viewer
+from league.pages.schemes import of_scheme
 from league.selectors import archive, clubs, feeds, games, nights, seasons, tables
 from league.zones import choices
 from ledger.errors import Refused
@@ -45,7 +46,9 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "club": found,
         "hosts": access.hosts_club(who, found.club),
+        "manages": access.manages(who, found.club),
         "tonight": nights.current(found),
+        "season": seasons.current(found),
         "archive": archive.closed(found.club).exists(),
         "seasons": Season.objects.filter(club=found.club).order_by("-starts_on", "id")[:LIST],
         "nights": nights.of_club(found.club).filter(withdrawn=False).order_by("-date", "-opened_at")[:LIST],
@@ -90,10 +93,14 @@ def _night(request: HttpRequest, club: Club, night: Night | None, who: Principal
     context: dict[str, Any] = {"club": club, "night": night, "live": _live(request, club, cursor)}
     context["hosts"] = access.hosts_club(who, club.club)
     if night is not None:
+        context["kind"] = nightwork.KINDS[night.kind]
+        context["marks"] = nightwork.told(night, who)
         context["boards"] = [_board(game.id, who) for game in games.of_night(club.club, night.id).order_by("opened_at")]
         season = None if night.season is None else Season.objects.filter(club=club.club, id=night.season).first()
         if season is not None:
-            context |= {"season": season, "table": tables.of_season(season, who)}
+            shown = tables.of_season(season, who)
+            money = any(row.money for row in shown.rows)
+            context |= {"season": season, "money": money, "lines": explaining.of_table(shown)}
     return render(request, "pages/night.html", context)
 
 
@@ -145,10 +152,21 @@ def _table(request: HttpRequest, club: Club, season: Season | None, who: Princip
         raise Refused("not_found", _("There is no such season."))
     cursor = feeds.cursor_of(club.club)
     shown = tables.of_season(season, who)
-    divisions = [(key, tables.of_season(season, who, division=key)) for key in sorted(season.divisions)]
-    context = {"club": club, "season": season, "table": shown, "divisions": divisions, "explain": True}
-    context["final"] = seasons.schemes_of(season)[-1].scheme.final
-    return render(request, "pages/table.html", {**context, "live": _live(request, club, cursor)})
+    context = {
+        "club": club,
+        "season": season,
+        "table": shown,
+        "lines": explaining.of_table(shown),
+        "divisions": [
+            (key, explaining.of_table(tables.of_season(season, who, division=key))) for key in sorted(season.divisions)
+        ],
+        "scheme": of_scheme(seasons.schemes_of(season)[-1].scheme),
+        "money": any(row.money for row in shown.rows),
+        "manages": access.manages(who, club.club),
+        "print": "print" in request.GET,
+        "live": _live(request, club, cursor),
+    }
+    return render(request, "pages/table.html", context)
 
 
 def _live(request: HttpRequest, club: Club, cursor: int) -> str:

@@ -7,8 +7,6 @@ import re
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
-from league.pages import words
-
 WHY_NOT = (_("Guests are not ranked."), _("Has left the club."))
 _NEEDS = re.compile(r"Needs (\d+) (night|game)s?, has (\d+)\.")
 RULES = {
@@ -38,21 +36,6 @@ REASONS = {
     "excused": _("excused"),
     "bye": _("bye"),
 }
-COLUMNS = {
-    "Placing": _("Placing"),
-    "Beaten": _("Beaten"),
-    "Money": _("Money"),
-    "Score": _("Score"),
-    "Attendance": _("Attendance"),
-    "Wins": _("Wins"),
-    "New games": _("New games"),
-    "New opponents": _("New opponents"),
-    "Best score": _("Best score"),
-    "Excused": _("Excused"),
-    "Bye": _("Bye"),
-    "Adjustments": _("Adjustments"),
-}
-"""What ``league.scoring.scheme`` calls parts that have no title of their own."""
 SCHEMES = (
     _("Placing points, six a player"),
     _("Placing points, best three nights, final of four"),
@@ -95,13 +78,3 @@ def scheme(name: str) -> str:
 def reason(why: str) -> str:
     """Why an entry is what it is; an adjustment's own words stay as they are."""
     return gettext(REASONS[why]) if why in REASONS else why
-
-
-def column(title: str) -> str:
-    """A part's title; one that a club wrote stands as it is."""
-    return gettext(COLUMNS[title]) if title in COLUMNS else title
-
-
-def played(name: str) -> str:
-    """A game's title, or what its ruleset is called."""
-    return words.ruleset(name) if name in words.RULESETS else name
