@@ -26,13 +26,14 @@ class LeagueConfig(AppConfig):
             register_decider(decider)
         for projection in (*PROJECTIONS, PROJECTION):
             register_projection(projection)
-        register_listener(closing.sign)
+        register_listener(closing.sign_night)
         for code, (status, title) in CODES.items():
             codes.register(code, status, title)
         register_listener(jobs.wake)
         links.make_from(reached.chosen)
         streams.describe("/api/v1/games/{game}/live", "games", "version", "A game's events as they happen.")
-        streams.describe("/api/v1/clubs/{slug}/live", "clubs", "cursor", "Everything in a club as it happens.")
+        notice = ", `notice` (what the event after it means, as in the feed)"
+        streams.describe("/api/v1/clubs/{slug}/live", "clubs", "cursor", "Everything in a club as it happens.", notice)
         register_club_names(selectors.clubs.id_of)
         register_named_clubs(selectors.clubs.slug_of)
         people.register_names(names.names_for)

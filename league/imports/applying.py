@@ -48,7 +48,12 @@ def apply_piece(stream: Stream, state: Import) -> bool:
     last = piece.fill()
     if last == state.done < state.total:
         raise Refused("not_running", "The rows of this import were erased.")
-    execute_all(piece.commands(last))
+    try:
+        execute_all(piece.commands(last))
+    except Refused as refused:
+        if refused.code == "already_recorded":  # ids follow from the import: another worker has made what is there
+            raise Refused("version_changed", "This piece has been applied by somebody else.") from None
+        raise
     return last < state.total
 
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from league import access
 from league.models import Club, Night, Season
-from league.pages import explaining, nightwork, room, words
+from league.pages import explaining, nightwork, room, sealing, words
 from league.pages.common import key_of, page, viewer
 from league.pages.schemes import of_scheme
 from league.selectors import archive, clubs, feeds, games, nights, seasons, tables
@@ -164,6 +164,7 @@ def _table(request: HttpRequest, club: Club, season: Season | None, who: Princip
         "money": any(row.money for row in shown.rows),
         "manages": access.manages(who, club.club),
         "print": "print" in request.GET,
+        "checkpoint": sealing.latest(club),
         "live": _live(request, club, cursor),
     }
     return render(request, "pages/table.html", context)

@@ -162,7 +162,7 @@ def _label(night: Night) -> str:
     """The first table in the room at which nothing is played."""
     playing = Game.objects.filter(club=night.club, night=night.id).exclude(status__in=("finished", "void"))
     taken = set(playing.values_list("label", flat=True))
-    return next(label for n in range(1, len(taken) + 2) if (label := f"Table {n}") not in taken)
+    return next(label for n in range(1, len(taken) + 2) if (label := gettext("Table {n}").format(n=n)) not in taken)
 
 
 def _open(night: Night, who: Any, sent: GameForm, ticked: list[str]) -> UUID:

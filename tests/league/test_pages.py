@@ -50,6 +50,25 @@ def test_a_visitor_finds_club_night_table_and_game() -> None:
     assert text_of(browser, f"/{slug}/seasons/{evening.club.season}") == table
 
 
+def test_a_printed_table_carries_the_checkpoint_to_compare_it_with_later() -> None:
+    evening = Evening()
+    slug, club = evening.club.slug, evening.club
+    assert "Checkpoint" not in text_of(Client(), f"/{slug}/table")
+    club.manager.done(f"/nights/{evening.night}/close")
+    (signed,) = club.manager.get(f"{club.path}/checkpoints").json["results"]
+    digits = signed["root"].removeprefix("sha256:")
+    root = " ".join(digits[n : n + 4] for n in range(0, 32, 4))
+    key = " ".join(signed["key"][n : n + 4] for n in range(0, 16, 4))
+    for path in (f"/{slug}/table", f"/{slug}/table?print", f"/{slug}/seasons/{club.season}?print"):
+        page = text_of(Client(), path)
+        assert f"Checkpoint {signed['cursor']}, signed 2" in page
+        assert f"{root} by key {key}" in page
+    (line,) = re.findall(r'<p class="dim" id="checkpoint">.*?</p>', Client().get(f"/{slug}/table").content.decode())
+    assert "no-print" not in line
+    whole = Client().get(re.findall(r'href="([^"]+)"', line)[0].replace("&amp;", "&")).json()
+    assert whole["results"] == [signed]
+
+
 def test_a_game_reads_as_a_story_with_names() -> None:
     evening = Evening()
     story = text_of(Client(), f"/g/{evening.game['id']}/history")

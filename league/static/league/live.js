@@ -1,5 +1,5 @@
 // Keeps a club's page live: one EventSource a page, none while the page is hidden. Needs no secure context.
-// #main[data-live][data-types]: fetches its own address again when one of these events comes.
+// #main[data-live][data-types]: fetches its own address again when one of these events or notices comes.
 "use strict";
 (() => {
   const main = document.getElementById("main");
@@ -55,6 +55,9 @@
       last = message.lastEventId || last;
       if (types.has(JSON.parse(message.data).type)) renew();
     };
+    source.addEventListener("notice", ({ data }) => {
+      if (types.has(JSON.parse(data).notice)) renew();
+    });
     source.addEventListener("reset", () => location.reload());
     source.addEventListener("end", () => { ended = true; close(); });
   };
