@@ -21,6 +21,7 @@ from league.pages import (
     mending,
     organising,
     recording,
+    rewinding,
     screens,
     signing,
 )
@@ -46,6 +47,7 @@ urlpatterns = [
     path("g/<uuid:game>/screen", screens.screen),
     path("g/<uuid:game>/history", history.history),
     path("g/<uuid:game>/mend/<int:at>", mending.mend),
+    path("g/<uuid:game>/rewind/<int:at>", rewinding.rewind),
     path("g/<uuid:game>/audit", auditing.audit),
     path("g/<uuid:game>/seats", hosting.seats),
     path("g/<uuid:game>/seats/add", hosting.add),
