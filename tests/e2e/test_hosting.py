@@ -167,7 +167,7 @@ def test_the_table_plays_on_from_an_older_step_after_it_has_been_looked_at(lan_c
     host.click("text=Start race 1")
     for n, dice in enumerate(([3, 4], [6, 6], [6, 6]), 1):
         assert game.move(game.host, "roll", race=1, n=n, dice=dice).status_code == 201
-    at = [event["version"] for event in game.events() if event["type"] == "rolled"][0]
+    at = next(event["version"] for event in game.events() if event["type"] == "rolled")
     host.goto(f"{lan_club.url}/g/{game.id}/history?at={at}")
     host.click("text=Play on from this step")
     host.locator("text=7 leads on 1").wait_for()
