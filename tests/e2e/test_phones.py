@@ -248,4 +248,8 @@ def _come_to_the_same(page: Any, fresh: Any, seconds: float = 2.0) -> None:
     end = time.monotonic() + seconds
     while shown(page) != shown(fresh) and time.monotonic() < end:
         page.wait_for_timeout(20)
+    differing = [pair for pair in zip(shown(page), shown(fresh), strict=False) if pair[0] != pair[1]]
+    for one, other in differing:
+        at = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+        assert one[max(0, at - 80) : at + 80] == other[max(0, at - 80) : at + 80]
     assert shown(page) == shown(fresh)

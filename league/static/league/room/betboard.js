@@ -155,6 +155,7 @@ export class BetBoard {
     if (this.asHouse) return left.length ? t("You are the House: put your six markers down.") : t("All six lie. Place them?");
     if (!now.can_bet) {
       if (now.phase === "no_more_bets" || (now.phase === "betting" && !view.betting)) return t("No more bets: watch them run.");
+      if (view.betting && now.phase === "betting" && !left.length) return t("All your markers are down.");
       return now.phase === "ready" ? t("Bets open when the race starts.") : "";
     }
     if (this.chosen) return t("Now tap a spot for your {marker}.", { marker: this.words.marker(this.chosen) });
