@@ -2,7 +2,9 @@
 
 Plain ASGI: authentication and access are the API's own, the fan-out is :mod:`ledger.live`. Every event is a frame
 with ``id:`` (version or cursor) and ``data:``, so a browser's ``onmessage`` gets all of them and resumes by itself;
-``reset`` (load the state again) and ``end`` (nothing will follow) are named frames without id.
+``reset`` (load the state again) and ``end`` (nothing will follow) are named frames without id, and so is ``notice`` in
+a club's stream. A notice comes just before its cause: whoever has the cause's id has had its notices, and where a line
+broke between the two it is told again.
 """
 
 from __future__ import annotations
@@ -23,11 +25,12 @@ from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpResponse
 from django.urls import Resolver404, path, resolve
 
-from league import access, authentication, selectors
+from league import access, authentication, notices, selectors
 from league.selectors import feeds
 from ledger.errors import Refused
 from ledger.http.paging import MAX_CURSOR
 from ledger.http.problems import exception_handler
+from ledger.http.rendering import to_json
 from ledger.live import Ahead, Hub, Topic
 from ledger.reading import Stored
 from races import presenting, service
@@ -55,8 +58,9 @@ def _game_frame(event: Stored, visible: bool) -> bytes:
 
 
 def _club_frame(event: Stored, visible: bool) -> bytes:
-    where = feeds.places_of(event, feeds.nights_of(event.club, [event.stream]))
-    return _frame(event.cursor, bytes(presenting.event_json_of(event, visible, where)))
+    place = feeds.places_of(event.club, [event.stream])[event.stream]
+    told = b"".join(b"event: notice\ndata: %s\n\n" % to_json(each) for each in notices.notices(event, place))
+    return told + _frame(event.cursor, bytes(presenting.event_json_of(event, visible, feeds.where(place))))
 
 
 class Listener(msgspec.Struct, frozen=True):

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from msgspec import Meta
 from rest_framework.request import Request
 
-from league import access
+from league import access, closing
 from league.api.base import READ_CODES, WRITE_CODES, LeagueEndpoint
 from ledger import checkpoints, signing
 from ledger.checkpoints import Checkpoint
@@ -42,10 +42,11 @@ class Checkpoints(LeagueEndpoint):
 
     @operation(answer=Checkpoint, status=201, scope="host", codes=(*WRITE_CODES, "ledger_differs"))
     def post(self, request: Request, slug: str) -> HttpResponse:
-        """Sign a checkpoint over all that has happened in the club; the last one again if nothing came since."""
+        """Sign a checkpoint over all that has happened in the club, and tell it in its feed (``checkpoint_signed``);
+        the last one again if nothing came since."""
         club = self.club(slug)
         access.require_host(self.caller, club.club)
-        made = checkpoints.sign(club.club)
+        made = closing.sign(club.club, access.actor_of(self.caller))
         return self.created(made, f"/api/v1/clubs/{slug}/checkpoints?before={made.cursor + 1}&limit=1")
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 from uuid import UUID
-from zoneinfo import available_timezones
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -14,8 +13,10 @@ from django.views.decorators.http import require_safe
 
 from league import access
 from league.models import Club, Night, Season
-from league.pages import room, words
+from league.pages import explaining, nightwork, room, sealing, words
 from league.pages.common import key_of, page, viewer
+from league.pages.schemes import of_scheme
+from league.pages.settings import zones
 from league.selectors import clubs, feeds, games, nights, seasons, tables
 from ledger.errors import Refused
 from ledger.reading import load, stream_of
@@ -32,7 +33,7 @@ def home(request: HttpRequest) -> HttpResponse:
     who = viewer(request)
     context: dict[str, Any] = {"clubs": list(clubs.readable_by(who).order_by("name", "slug")[:LIST])}
     if "organiser" in who.scopes:
-        context["zones"] = sorted(zone for zone in available_timezones() if "/" in zone or zone == "UTC")
+        context["zones"] = zones()
     return render(request, "pages/home.html", context)
 
 
@@ -45,7 +46,9 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "club": found,
         "hosts": access.hosts_club(who, found.club),
+        "manages": access.manages(who, found.club),
         "tonight": nights.current(found),
+        "season": seasons.current(found),
         "seasons": Season.objects.filter(club=found.club).order_by("-starts_on", "id")[:LIST],
         "nights": Night.objects.filter(club=found.club).order_by("-date", "-opened_at")[:LIST],
     }
@@ -89,10 +92,14 @@ def _night(request: HttpRequest, club: Club, night: Night | None, who: Principal
     context: dict[str, Any] = {"club": club, "night": night, "live": _live(request, club, cursor)}
     context["hosts"] = access.hosts_club(who, club.club)
     if night is not None:
+        context["kind"] = nightwork.KINDS[night.kind]
+        context["marks"] = nightwork.told(night, who)
         context["boards"] = [_board(game.id, who) for game in games.of_night(club.club, night.id).order_by("opened_at")]
         season = None if night.season is None else Season.objects.filter(club=club.club, id=night.season).first()
         if season is not None:
-            context |= {"season": season, "table": tables.of_season(season, who)}
+            shown = tables.of_season(season, who)
+            money = any(row.money for row in shown.rows)
+            context |= {"season": season, "money": money, "lines": explaining.of_table(shown)}
     return render(request, "pages/night.html", context)
 
 
@@ -133,7 +140,18 @@ def _table(request: HttpRequest, club: Club, season: Season | None, who: Princip
         raise Refused("not_found", _("There is no such season."))
     cursor = feeds.cursor_of(club.club)
     shown = tables.of_season(season, who)
-    context = {"club": club, "season": season, "table": shown, "live": _live(request, club, cursor)}
+    context = {
+        "club": club,
+        "season": season,
+        "table": shown,
+        "lines": explaining.of_table(shown),
+        "scheme": of_scheme(seasons.schemes_of(season)[-1].scheme),
+        "money": any(row.money for row in shown.rows),
+        "manages": access.manages(who, club.club),
+        "print": "print" in request.GET,
+        "checkpoint": sealing.latest(club),
+        "live": _live(request, club, cursor),
+    }
     return render(request, "pages/table.html", context)
 
 

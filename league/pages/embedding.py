@@ -12,7 +12,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from league.languages import of_the_club
-from league.pages.common import View, refusal
+from league.pages.common import View, hidden, refusal
 from league.selectors import clubs, seasons, tables
 from ledger.errors import Refused
 from races.principal import ANONYMOUS
@@ -30,7 +30,7 @@ def framed(view: View) -> View:
         try:
             response = view(request, *args, **kwargs)
         except Refused as refused:
-            response = refusal(request, refused)
+            response = refusal(request, hidden(request, refused, kwargs))
         response.headers["Content-Security-Policy"] = POLICY
         response.headers["Access-Control-Allow-Origin"] = "*"
         response.headers.setdefault("Cache-Control", "public, max-age=30")

@@ -85,7 +85,7 @@ def seat(request: HttpRequest, game: UUID, seat: int) -> HttpResponse:
     loaded, who = _hosted(request, game)
     sent = form(request, SeatForm)
     if loaded.state.frame.chair(seat) is None:
-        raise Refused("not_found", f"There is no seat {seat} in this game.")
+        raise Refused("not_found", _("There is no such seat in this game."))
     moves: dict[str, Move] = {"renew": RenewLink(seat=seat), "close": CloseSeat(seat=seat)}
     if sent.do in moves:
         service.do(loaded.stream, who, moves[sent.do])

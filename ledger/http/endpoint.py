@@ -263,5 +263,10 @@ def _query_fields(struct: type[msgspec.Struct]) -> tuple[frozenset[str], frozens
     described = msgspec.inspect.type_info(struct)
     assert isinstance(described, msgspec.inspect.StructType)
     sequences = (msgspec.inspect.ListType, msgspec.inspect.VarTupleType, msgspec.inspect.SetType)
-    lists = [field.encode_name for field in described.fields if isinstance(field.type, sequences)]
+    lists = [field.encode_name for field in described.fields if isinstance(_bare(field.type), sequences)]
     return frozenset(field.encode_name for field in described.fields), frozenset(lists)
+
+
+def _bare(kind: msgspec.inspect.Type) -> msgspec.inspect.Type:
+    """The type itself, without a description that is wrapped around it."""
+    return kind.type if isinstance(kind, msgspec.inspect.Metadata) else kind

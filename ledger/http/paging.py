@@ -54,10 +54,13 @@ class FeedQuery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     after: Annotated[int, Meta(ge=0, le=MAX_CURSOR, description="Go on after this version or cursor.")] = 0
 
 
-def feed_page(results: list[T], limit: int, last: int | None, request: HttpRequest | Request) -> Page[T]:
-    """A feed's page. ``last``: version or cursor of the last event in ``results``. A page that isn't full is the end
-    for now and has no ``next``: the client asks again with ``after`` = the last it knows."""
-    full = len(results) >= limit and last is not None
+def feed_page(
+    results: list[T], limit: int, last: int | None, request: HttpRequest | Request, *, read: int | None = None
+) -> Page[T]:
+    """A feed's page. ``last``: version or cursor of the last event in ``results``; or of the last that was looked at,
+    of so many as were ``read``. A page that isn't full is the end for now and has no ``next``: the client asks again
+    with ``after`` = the last it knows."""
+    full = (len(results) if read is None else read) >= limit and last is not None
     return Page(next=_url(request, after=last) if full else None, previous=None, results=results)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -14,6 +15,7 @@ from django.utils import translation
 
 from league import organisers
 from league.pages import cards, refusals, sentences, tables, words
+from league.pages.texts import of_scripts
 from league.scoring.presets import PRESETS
 from ledger.errors import Refused
 from races.rules import registry
@@ -108,7 +110,7 @@ def test_the_api_speaks_english_to_everybody() -> None:
         ("sv", "Ann vinner med $15.", "Lopp 1: och de är iväg!", "Ställning"),
         ("ro", "Ann câștigă cu $15.", "Cursa 1: și au pornit!", "Clasament"),
         ("sl", "Ann zmaga s stanjem $15.", "Dirka 1: in že dirjajo!", "Vrstni red"),
-        ("fr", "Ann gagne avec $15.", "Course 1 : et c’est parti !", "Score"),
+        ("fr", "Ann gagne avec $15.", "Course 1\u00a0: et c’est parti\u00a0!", "Score"),
     ],
 )
 def test_a_game_is_told_in_the_viewer_s_language(language: str, headline: str, off: str, title: str) -> None:
@@ -217,9 +219,16 @@ def test_every_line_of_every_game_can_be_told_in_every_language(key: str) -> Non
                 assert one["text"] != other["text"] and one["when"] == other["when"], (language, one["text"])
 
 
-def test_an_organiser_s_new_club_speaks_the_language_it_was_made_in() -> None:
+def test_a_new_club_speaks_the_language_it_was_made_in() -> None:
     browser = Client()
     browser.force_login(organisers.account())
     slug = f"klub-{uuid4().hex[:8]}"
     browser.post("/new/club", {"name": "Klub", "slug": slug, "public": "on"}, headers={"Accept-Language": "sl"})
     assert language_of(get(f"/{slug}", accept_language="de")) == "sl"
+
+
+def test_scripts_styles_and_the_longest_catalogue_weigh_less_than_100_kb() -> None:
+    static = Path(__file__).parents[2] / "league" / "static" / "league"
+    files = sum(file.stat().st_size for file in static.rglob("*") if file.is_file())
+    texts = [len(json.dumps(of_scripts(language), ensure_ascii=False).encode()) for language, _ in settings.LANGUAGES]
+    assert files + max(texts) < 100_000

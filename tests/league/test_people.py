@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -93,11 +95,14 @@ def test_the_claim_page_changes_nothing_until_the_button_is_pressed() -> None:
     assert browser.get("/claim/nonsense").status_code == 404
 
 
-def test_a_member_s_page_has_results_rivals_and_the_rating_as_a_line() -> None:
+def test_a_member_s_page_has_results_rivals_and_a_season_as_picture_and_figures() -> None:
     club = Club(public=True)
     for day in ("2026-03-07", "2026-03-14"):
         run_race(club.manager, club.game(club.night(day), "Ann", "Bo")["id"], {1: ("5", "win:7:1")})
     ann = club.table()["rows"][0]["member"]["id"]
     page = Client().get(f"/{club.slug}/members/{ann}").content.decode()
-    assert "2026-03-07" in page and ">Bo</a>" in page and '<polyline points="0,120 600,0"' in page
+    assert "2026-03-07" in page and ">Bo</a>" in page
+    assert '<polyline class="total" points="183,94 461,14"/>' in page  # 10 points a night: 10 is half as high as 20
+    figures = " ".join(re.sub(r"<[^>]+>", " ", page).split())
+    assert "2026-03-07 10 0 10 2026-03-14 10 0 20" in figures and "Rank 1 with 20 points" in figures
     assert Client().get(f"/{club.slug}/members/{club.season}").status_code == 404
