@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from league.facts.base import Name
 from league.pages import room, words
 from league.pages.codes import qr
 from league.pages.common import form, page, viewer
@@ -33,7 +34,7 @@ class SeatForm(msgspec.Struct, frozen=True, kw_only=True):
     do: str
     since: Literal["start", "now"] = "now"
     reason: Reason | None = None
-    name: str | None = None
+    name: Name | None = None
     member: UUID | None = None
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from tests.e2e.lan import MARKS, PLAIN, open_game, seat_link
 from tests.e2e.night import Club
-from tests.e2e.phones import PHONE, Room, bet, shot, spot
+from tests.e2e.phones import Room, bet, shot, spot
 
 pytestmark = MARKS
 HINTS = {
@@ -63,31 +61,3 @@ def test_the_chooser_changes_the_language_and_the_phone_remembers(club: Club, pe
         assert ann.locator("footer button[aria-current=true]").get_attribute("value") == language
     ann.goto(club.url)
     assert ann.get_attribute("html", "lang") == "fr"  # the last one
-
-
-def wide(page: Any) -> int:
-    """By how many pixels the page is wider than the phone."""
-    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
-
-
-@pytest.mark.parametrize("language", [language for language in HINTS if language != "en"])
-def test_no_page_is_wider_than_a_phone_in_any_language(language: str, club: Club, people: Room) -> None:
-    cards = open_game(club, "Ann", "Bo", pace_ms=9000)
-    others = [open_game(club, *"ABCDE", ruleset="racehorse"), open_game(club, *"ABCD", ruleset="greyhounds")]
-    too_wide = {}
-    for game in (cards, *others):
-        phone = people.seat(seat_link(game, 1), size=PHONE, locale=language)
-        if wide(phone):
-            too_wide[phone.url] = wide(phone)
-        host = people.seat(game.opened["host_url"], size=PHONE, locale=language)
-        for page in ("", "/history", "/audit", "/seats"):
-            host.goto(f"{club.url}/g/{game.id}{page}")
-            if wide(host):
-                too_wide[host.url] = wide(host)
-    for page in ("/", "/connect", "/signin", f"/{club.slug}", f"/{club.slug}/tonight", f"/{club.slug}/table"):
-        host.goto(club.url + page)
-        assert host.get_attribute("html", "lang") == language
-        if wide(host):
-            too_wide[page] = wide(host)
-    shot(host, f"phone-table-{language}")
-    assert too_wide == {}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -15,7 +14,6 @@ from django.utils import translation
 
 from league import organisers
 from league.pages import cards, refusals, sentences, tables, words
-from league.pages.texts import of_scripts
 from league.scoring.presets import PRESETS
 from ledger.errors import Refused
 from races.rules import registry
@@ -225,10 +223,3 @@ def test_a_new_club_speaks_the_language_it_was_made_in() -> None:
     slug = f"klub-{uuid4().hex[:8]}"
     browser.post("/new/club", {"name": "Klub", "slug": slug, "public": "on"}, headers={"Accept-Language": "sl"})
     assert language_of(get(f"/{slug}", accept_language="de")) == "sl"
-
-
-def test_scripts_styles_and_the_longest_catalogue_weigh_less_than_100_kb() -> None:
-    static = Path(__file__).parents[2] / "league" / "static" / "league"
-    files = sum(file.stat().st_size for file in static.rglob("*") if file.is_file())
-    texts = [len(json.dumps(of_scripts(language), ensure_ascii=False).encode()) for language, _ in settings.LANGUAGES]
-    assert files + max(texts) < 100_000
