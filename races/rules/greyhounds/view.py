@@ -102,7 +102,7 @@ def _seat_moves(state: State, dog: Dog) -> list[dict[str, Any]]:
         return [*single, {"type": "place_bets", "race": race, "fill": ["kind", "bets"]}]
     kind = "set_aside" if state.phase == "set_aside" else "play"
     if kind == "play" and dog.aside is None:
-        return []  # the public doesn't know the hand
+        return [{"type": kind, "race": race, "fill": ["card"]}]  # the public doesn't know the hand
     return [{"type": kind, "race": race, "card": card} for card in dog.hand]
 
 
