@@ -33,6 +33,7 @@ from league.services import nights, seasons
 from league.services.games import Sitter
 from ledger.errors import Refused
 from races.models import Game
+from races.shell import Label
 
 HOUSES = {
     "app": _("The app rolls, nobody has to be the House"),
@@ -120,7 +121,7 @@ class GameForm(msgspec.Struct, frozen=True, kw_only=True):
     ruleset: str
     seats: int | None = None
     names: str = ""
-    label: str = ""
+    label: Label = ""
     house: str = "app"
     pace_ms: int = 2500
     cards: bool = False
