@@ -42,5 +42,3 @@ def latest(club: Club) -> Printed | None:
 def in_fours(digits: str) -> str:
     """``"0123456789"`` → ``"0123 4567 89"``."""
     return " ".join(digits[n : n + 4] for n in range(0, len(digits), 4))
-
-

@@ -27,9 +27,7 @@ def routes(resolver: URLResolver | None = None, before: str = "") -> Iterator[st
 def filled(ids: dict[str, str]) -> list[str]:
     """All for which ``ids`` (by the name of the part) has what they need, but for the admin's and the files'."""
     wanted = [route for route in routes() if not route.startswith(("/admin", "/static"))]
-    return [
-        _PART.sub(lambda part: ids[part[1]], route) for route in wanted if set(_PART.findall(route)) <= ids.keys()
-    ]
+    return [_PART.sub(lambda part: ids[part[1]], route) for route in wanted if set(_PART.findall(route)) <= ids.keys()]
 
 
 def read_all(token: str, ids: dict[str, str]) -> dict[str, Any]:

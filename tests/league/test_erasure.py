@@ -81,7 +81,9 @@ def test_the_name_is_nowhere(club: Club, game: Any, night: str, superuser_connec
     signed = checkpoints.sign(UUID(club.json["id"]))
     shown = addresses.read_all(club.manager.token or "", ids_of(club, game, night))
     named = [address for address, text in shown.items() if NAME.casefold() in html.unescape(text).casefold()]
-    assert {f"/g/{game['id']}", f"/{club.slug}/table", f"/api/v1{club.path}/members", f"/g/{game['id']}/screen"} <= set(named)
+    assert {f"/g/{game['id']}", f"/{club.slug}/table", f"/api/v1{club.path}/members", f"/g/{game['id']}/screen"} <= set(
+        named
+    )
     answer = club.manager.post(f"/members/{person(game)}/erase")
     assert (answer.status, answer.json["name"], answer.json["publish"]) == (200, "", "none")
     assert everywhere(superuser_connection, NAME) == []
