@@ -38,4 +38,4 @@ class LeagueConfig(AppConfig):
         register_named_clubs(selectors.clubs.slug_of)
         people.register_names(names.names_for)
         people.register_publicity(selectors.clubs.is_public)
-        people.register_seasons(selectors.seasons.of_night)
+        people.register_belongings(selectors.games.belonging)

@@ -13,6 +13,7 @@ import asyncio
 import io
 import logging
 from collections.abc import Awaitable, Callable, MutableMapping
+from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
@@ -41,6 +42,7 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
+READ = ("GET", "HEAD")
 RETRY = b"retry: 2000\n\n"
 HEARTBEAT = b": still here\n\n"
 RESET = b"event: reset\ndata: {}\n\n"
@@ -128,7 +130,7 @@ class Live:
         if self._running is None or self._running.done():
             self._running = asyncio.create_task(self.hub.run())
         try:
-            if scope["method"] not in ("GET", "HEAD"):
+            if scope["method"] not in READ:
                 raise Refused("method_not_allowed", "Live streams are read with GET.")
             listener = await self.hub.call(_admit, scope)
         except Exception as error:  # everything becomes a problem document, the unexpected ones logged as 500
@@ -150,8 +152,10 @@ class Live:
             error = Refused("malformed", "This server isn't known by that Host.")
         response = exception_handler(error, {"request": None})
         headers = [(name.lower().encode(), value.encode()) for name, value in response.items()]
+        if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+            headers.append((b"allow", ", ".join(READ).encode()))
         await send({"type": "http.response.start", "status": response.status_code, "headers": headers})
-        await send({"type": "http.response.body", "body": response.content})
+        await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else response.content})
 
     async def _stream(self, scope: Message, listener: Listener, send: Send) -> None:
         headers = [
@@ -163,6 +167,9 @@ class Live:
         if listener.public:
             headers.append((b"access-control-allow-origin", b"*"))
         await send({"type": "http.response.start", "status": 200, "headers": headers})
+        if scope["method"] == "HEAD":
+            await send({"type": "http.response.body", "body": b""})
+            return
         await _write(send, RETRY)
         clock = asyncio.get_running_loop().time
         admitted = clock()

@@ -15,7 +15,7 @@ from ledger import checkpoints, signing
 from ledger.checkpoints import Checkpoint
 from ledger.http.endpoint import operation
 from ledger.http.links import absolute
-from ledger.http.paging import MAX_CURSOR, Limit, Page
+from ledger.http.paging import MAX_CURSOR, Limit, ListQuery, Page, made_page
 from ledger.signing import PublicKey
 
 
@@ -53,9 +53,9 @@ class Checkpoints(LeagueEndpoint):
 class Keys(LeagueEndpoint):
     tags = ("audit",)
 
-    @operation(answer=list[PublicKey], public=True, codes=READ_CODES)
+    @operation(answer=Page[PublicKey], query=ListQuery, public=True, codes=READ_CODES)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """The public keys that this server signs checkpoints with, the oldest first; each new one is endorsed by the
         one before."""
         self.club(slug)
-        return self.answer(signing.public_keys())
+        return self.answer(made_page(signing.public_keys(), lambda each: each.id, self.query(), request))

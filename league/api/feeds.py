@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from league.api.base import READ_CODES, LeagueEndpoint
 from league.notices import Notice
 from league.selectors import feeds
+from league.selectors.calendar import today
 from league.shapes import ClubScoreboard
 from ledger.http.conditions import etag
 from ledger.http.endpoint import operation
@@ -58,4 +59,5 @@ class ClubScoreboardView(LeagueEndpoint):
         """Tonight's games and the head of the table."""
         club = self.club(slug)
         cursor = feeds.cursor_of(club.club)
-        return self.cached(etag(cursor, self.caller.caller), lambda: feeds.scoreboard(club, self.caller, cursor))
+        viewer = f"{self.caller.caller} {today(club)}"  # another day, another night and season
+        return self.cached(etag(cursor, viewer), lambda: feeds.scoreboard(club, self.caller, cursor))

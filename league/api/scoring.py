@@ -23,6 +23,7 @@ from league.selectors.rescoring import rescored
 from league.services.refusing import invalid
 from league.shapes import Out, SchemeHeld, TableOut
 from ledger.http.endpoint import operation
+from ledger.http.paging import ListQuery, Page, made_page
 
 From = Annotated[str, Meta(pattern=r"^(start|\d{4}-\d{2}-\d{2})$", description='A date, or "start".')]
 
@@ -57,11 +58,12 @@ class Rescored(Out):
 class Presets(LeagueEndpoint):
     tags = ("seasons",)
 
-    @operation(answer=list[PresetOut], public=True)
+    @operation(answer=Page[PresetOut], query=ListQuery, public=True)
     def get(self, request: Request) -> HttpResponse:
         """Schemes that can be named, or taken as a start for one's own."""
         self.allow_any_origin()
-        return self.answer([PresetOut(key=key, scheme=scheme) for key, scheme in PRESETS.items()])
+        rows = [PresetOut(key=key, scheme=scheme) for key, scheme in PRESETS.items()]
+        return self.answer(made_page(rows, lambda each: each.key, self.query(), request))
 
 
 class Check(LeagueEndpoint):

@@ -16,8 +16,8 @@ from league.models import Club, Night, Season
 from league.pages import explaining, nightwork, room, sealing, words
 from league.pages.common import key_of, page, viewer
 from league.pages.schemes import of_scheme
-from league.pages.settings import zones
-from league.selectors import clubs, feeds, games, nights, seasons, tables
+from league.selectors import archive, clubs, feeds, games, nights, seasons, tables
+from league.zones import choices
 from ledger.errors import Refused
 from ledger.reading import load, stream_of
 from races import presenting
@@ -33,7 +33,7 @@ def home(request: HttpRequest) -> HttpResponse:
     who = viewer(request)
     context: dict[str, Any] = {"clubs": list(clubs.readable_by(who).order_by("name", "slug")[:LIST])}
     if "organiser" in who.scopes:
-        context["zones"] = zones()
+        context["zones"] = choices()
     return render(request, "pages/home.html", context)
 
 
@@ -49,8 +49,9 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "manages": access.manages(who, found.club),
         "tonight": nights.current(found),
         "season": seasons.current(found),
+        "archive": archive.closed(found.club).exists(),
         "seasons": Season.objects.filter(club=found.club).order_by("-starts_on", "id")[:LIST],
-        "nights": Night.objects.filter(club=found.club).order_by("-date", "-opened_at")[:LIST],
+        "nights": nights.of_club(found.club).filter(withdrawn=False).order_by("-date", "-opened_at")[:LIST],
     }
     return render(request, "pages/club.html", context)
 
@@ -79,7 +80,7 @@ def _which_night(club: Club, which: str) -> Night:
         found = on_date[0] if on_date else None
     except ValueError:
         try:
-            found = Night.objects.filter(club=club.club, id=UUID(which)).first()
+            found = nights.of_club(club.club).filter(id=UUID(which)).first()
         except ValueError:
             found = None
     if found is None:
@@ -135,6 +136,17 @@ def season(request: HttpRequest, slug: str, season: UUID) -> HttpResponse:
     return _table(request, found, Season.objects.filter(club=found.club, id=season).first(), who)
 
 
+@require_safe
+@page
+def past(request: HttpRequest, slug: str) -> HttpResponse:
+    """The seasons that are over, and who was first."""
+    who = viewer(request)
+    found = clubs.find(slug, who)
+    rows = archive.closed(found.club).order_by("-ends_on", "-id")[:LIST]
+    context = {"club": found, "seasons": [archive.archived(season, who) for season in rows]}
+    return render(request, "pages/archive.html", context)
+
+
 def _table(request: HttpRequest, club: Club, season: Season | None, who: Principal) -> HttpResponse:
     if season is None:
         raise Refused("not_found", _("There is no such season."))
@@ -145,6 +157,9 @@ def _table(request: HttpRequest, club: Club, season: Season | None, who: Princip
         "season": season,
         "table": shown,
         "lines": explaining.of_table(shown),
+        "divisions": [
+            (key, explaining.of_table(tables.of_season(season, who, division=key))) for key in sorted(season.divisions)
+        ],
         "scheme": of_scheme(seasons.schemes_of(season)[-1].scheme),
         "money": any(row.money for row in shown.rows),
         "manages": access.manages(who, club.club),

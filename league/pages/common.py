@@ -107,7 +107,9 @@ def hidden(request: HttpRequest, refused: Refused, address: Mapping[str, Any]) -
     club = clubs.id_of(slug) if slug is not None else None if stream is None else stream.club
     if club is None or clubs.is_public(club) or "key" in request.GET:
         return refused
-    return Refused("not_found", "There is no such club." if slug is not None else "There is no such game.")
+    return Refused(
+        "not_found", gettext("There is no such club.") if slug is not None else gettext("There is no such game.")
+    )
 
 
 def refusal(request: HttpRequest, refused: Refused) -> HttpResponse:

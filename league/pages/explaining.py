@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.pages.schemes import part
-from league.pages.tables import rule
+from league.pages.tables import reason, rule
 from league.shapes import Entry, TableOut, TableRow
 
 
@@ -76,7 +76,7 @@ def _what(entry: Entry, titles: Mapping[str, str]) -> str:
     if entry.adjustment is not None:
         return _("by hand: %(why)s") % {"why": entry.why or _("no reason is known any more")}
     if entry.why:
-        return entry.why
+        return reason(entry.why)
     return ", ".join(f"{titles.get(key, key)} {points}" for key, points in entry.parts.items())
 
 

@@ -33,6 +33,7 @@ from league.services import nights, seasons
 from league.services.games import Sitter
 from ledger.errors import Refused
 from races.models import Game
+from races.shell import Label
 
 HOUSES = {
     "app": _("The app rolls, nobody has to be the House"),
@@ -120,7 +121,7 @@ class GameForm(msgspec.Struct, frozen=True, kw_only=True):
     ruleset: str
     seats: int | None = None
     names: str = ""
-    label: str = ""
+    label: Label = ""
     house: str = "app"
     pace_ms: int = 2500
     cards: bool = False
@@ -161,7 +162,7 @@ def _label(night: Night) -> str:
     """The first table in the room at which nothing is played."""
     playing = Game.objects.filter(club=night.club, night=night.id).exclude(status__in=("finished", "void"))
     taken = set(playing.values_list("label", flat=True))
-    return next(label for n in range(1, len(taken) + 2) if (label := f"Table {n}") not in taken)
+    return next(label for n in range(1, len(taken) + 2) if (label := gettext("Table {n}").format(n=n)) not in taken)
 
 
 def _open(night: Night, who: Any, sent: GameForm, ticked: list[str]) -> UUID:

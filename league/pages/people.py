@@ -157,9 +157,9 @@ def _do(row: Member, sent: PersonForm, who: Principal) -> None:
         case "merge":
             if sent.into is None:
                 raise Refused("invalid", _("Choose who this is."))
-            services.merge(row.club, row.id, sent.into, sent.reason or "the same person", who)
+            services.merge(row.club, row.id, sent.into, sent.reason or gettext("the same person"), who)
         case "unmerge":
-            services.tell(row.club, row.id, UnmergeMember(reason=sent.reason or "two people after all"), who)
+            services.tell(row.club, row.id, UnmergeMember(reason=sent.reason or gettext("two people after all")), who)
         case "erase":
             if sent.sure != row.name:
                 raise Refused("invalid", _("Type the name exactly as it stands here, to be sure."))

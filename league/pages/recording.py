@@ -30,6 +30,7 @@ from races.models import Game, Seat
 from races.principal import Principal
 from races.rules.scoresheet.events import Line as Recorded
 from races.rules.scoresheet.moves import Amend, Row
+from races.shell import Label
 
 _NUMBER = re.compile(r"[+−-]?\d{1,12}([.,]\d{1,4})?")
 _BEHIND = re.compile(rf"(?P<name>.*\S)(?:\s*[;:]\s*|,?\s+)(?P<score>{_NUMBER.pattern})")
@@ -50,7 +51,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
 class ResultForm(msgspec.Struct, frozen=True, kw_only=True):
     """``lines``: instead of rows, a name a line, the score behind it."""
 
-    title: str
+    title: Label
     lines: str = ""
     lowest_wins: bool = False
 
@@ -232,7 +233,7 @@ def _record(night: Night, who: Principal, sent: ResultForm, typed: list[Line]) -
         options={"lowest_wins": True} if sent.lowest_wins else {},
         seats=[_sitter(night.club, line.name) for line in lines[: MOST + 1]],
         label="",
-        title=sent.title[:80],
+        title=sent.title,
         counts=True,
         body=[str(uuid4())],
         rows=_rows(lines, range(1, len(lines) + 1)),

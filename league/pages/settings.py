@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from zoneinfo import available_timezones
-
 import msgspec
 from django.conf import settings as configured
 from django.http import HttpRequest, HttpResponse
@@ -18,6 +16,7 @@ from league.models import Club
 from league.pages.common import form, page, posted, viewer
 from league.selectors import clubs
 from league.services import clubs as services
+from league.zones import choices
 from ledger.errors import Refused
 
 
@@ -40,7 +39,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     def show(refused: Refused | None) -> HttpResponse:
         context = {
             "club": club,
-            "zones": zones(),
+            "zones": choices(),
             "languages": configured.LANGUAGES,
             "refused": refused,
             "saved": "saved" in request.GET,
@@ -60,8 +59,3 @@ def _changes(club: Club, sent: SettingsForm) -> ChangeClub:
     now = {name: getattr(club, name) for name in SettingsForm.__struct_fields__}
     new = msgspec.structs.asdict(sent)
     return ChangeClub(**{name: value if value != now[name] else UNSET for name, value in new.items()})
-
-
-def zones() -> list[str]:
-    """Time zones by the names of places."""
-    return sorted(zone for zone in available_timezones() if "/" in zone or zone == "UTC")

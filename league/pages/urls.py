@@ -69,6 +69,7 @@ urlpatterns = [
     path("<slug:slug>", clubs.club),
     path("<slug:slug>/tonight", clubs.tonight),
     path("<slug:slug>/table", clubs.table),
+    path("<slug:slug>/archive", clubs.past),
     path("<slug:slug>/sit", connecting.sit),
     path("<slug:slug>/screen", screens.of_club),
     path("<slug:slug>/screen/now", screens.current),

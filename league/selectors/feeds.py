@@ -88,9 +88,8 @@ def where(place: Place) -> bytes:
 def scoreboard(club: Club, principal: Principal, cursor: int) -> ClubScoreboard:
     """Tonight's games, and the first rows of the current season's table."""
     night, season = nights.current(club), seasons.current(club)
-    rows = (
-        [] if night is None else games.of_night(club.club, night.id).exclude(status="void").order_by("opened_at", "id")
-    )
+    rows = [] if night is None else games.of_night(club.club, night.id).filter(withdrawn=False).exclude(status="void")
+    rows = sorted(rows, key=lambda game: (game.opened_at, str(game.id)))
     streams = [stream_of(game.id, "game") for game in rows]
     return ClubScoreboard(
         club=club.club,

@@ -226,7 +226,9 @@ class Endpoint(APIView):
 
     def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
         """Which methods there are."""
-        return HttpResponse(status=204, headers={"Allow": ", ".join(self.allowed_methods)})
+        response = HttpResponse(status=204, headers={"Allow": ", ".join(self.allowed_methods)})
+        del response.headers["Content-Type"]
+        return response
 
     @property
     def default_response_headers(self) -> dict[str, str]:

@@ -179,6 +179,45 @@ def test_axe_finds_nothing_serious_on_any_page(
     assert found == [], "\n".join(map(str, found))
 
 
+@pytest.mark.parametrize("language", ["sv", "ro", "sl", "fr"])
+def test_every_page_is_in_the_phone_s_language_and_no_wider_than_the_phone(
+    language: str, address: str, paths: dict[str, str], people: Room, signed_in: Any
+) -> None:
+    """Sentences that read the same as on the English page are left over."""
+    wrong = []
+    phones = {
+        (tongue, kind): people.open(f"{address}/", PHONE, locale=tongue, **options(kind, signed_in, "dark"))
+        for tongue in (language, "en")
+        for kind in ("", "seats")
+    }
+    for name, path in paths.items():
+        kind = "seats" if name in ORGANISING else ""
+        page, english = phones[language, kind], phones["en", kind]
+        visit(page, address, path)
+        visit(english, address, path)
+        spoken = language if name not in THE_CLUB_S else "en"
+        if page.get_attribute("html", "lang") != spoken:
+            wrong.append((name, "lang", page.get_attribute("html", "lang")))
+        wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        if wide > 0 and name not in BARE:
+            wrong.append((name, "wider than the phone", wide))
+        if spoken != "en":
+            wrong += [(name, "not translated", line) for line in sorted(sentences(page) & sentences(english))]
+        if name in ("club", "game", "table", "settings"):
+            shot(page, f"phone-{name}-{language}")
+    assert wrong == [], "\n".join(map(str, wrong))
+
+
+THE_CLUB_S = {"game-screen", "screen", "overlay", "embed-table"}
+"""Pages that many look at: they speak the club's language."""
+
+
+def sentences(page: Any) -> set[str]:
+    """Lines with three small words and more: what is said to people, not names."""
+    lines = {" ".join(line.split()) for line in page.inner_text("body").splitlines()}
+    return {line for line in lines if len(re.findall(r"(?:^| )[a-z]{2,}", line)) >= 3}
+
+
 def test_pages_look_well_on_a_tv_too(address: str, paths: dict[str, str], people: Room, signed_in: Any) -> None:
     """Pictures to look at; nothing is wider than the screen."""
     page = people.open(f"{address}/", TV, color_scheme="dark")

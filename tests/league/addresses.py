@@ -1,5 +1,5 @@
-"""Every address that can be read, of pages and API, with the ids of one club filled in: from the URLconf, so that none is
-forgotten."""
+"""Every address that can be read, of pages and API, with the ids of one club filled in: from the URLconf, so that none
+is forgotten."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def test_an_auditor_of_a_public_club_needs_nothing_of_ours(tmp_path: Path) -> No
     lines = [json.dumps({"club": club.json["id"], **json.loads(line)}) for line in fetched.content.splitlines()]
     (tmp_path / "events.jsonl").write_text("\n".join(lines))
     (tmp_path / "checkpoints.json").write_text(json.dumps(NOBODY.get(f"{club.path}/checkpoints").json))
-    key = next(key for key in NOBODY.get(f"{club.path}/keys").json if key["id"] == signed_by)
+    key = next(key for key in NOBODY.get(f"{club.path}/keys").json["results"] if key["id"] == signed_by)
     verifier = Client().get("/verify.py")
     assert verifier.headers["Content-Disposition"] == 'attachment; filename="verify.py"'
     assert Client().get("/api/v1/verify.py").content == verifier.content

@@ -55,7 +55,7 @@ def test_a_checkpoint_leaves_the_house_whole() -> None:
     (told,) = NOBODY.get(f"{club.path}/events?types=checkpoint_signed").json["notices"]
     assert told["checkpoint"] == made == NOBODY.get(f"{club.path}/checkpoints").json["results"][0]
     (kept,) = read(str(told["checkpoint"]).replace("'", '"'))
-    keys = {key["id"]: key["public"] for key in NOBODY.get(f"{club.path}/keys").json}
+    keys = {key["id"]: key["public"] for key in NOBODY.get(f"{club.path}/keys").json["results"]}
     assert kept.signed_by(bytes.fromhex(keys[kept.key]))
     assert told["cursor"] == made["cursor"] + 1  # told after what it signs
     again = club.manager.made(f"{club.path}/checkpoints")
