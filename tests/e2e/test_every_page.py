@@ -34,6 +34,7 @@ PAGES = {
     "season": "/{slug}/seasons/{season}",
     "season-print": "/{slug}/seasons/{season}?print",
     "seasons": "/{slug}/seasons",
+    "archive": "/{slug}/archive",
     "night": "/{slug}/nights/2026-09-29",
     "member": "/{slug}/members/{member}",
     "people": "/{slug}/members",
