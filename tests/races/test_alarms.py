@@ -13,12 +13,15 @@ import pytest
 from django.db import connection
 from psycopg.types.json import Jsonb
 
+from ledger.decider import Actor
 from ledger.reading import load, stream_events
-from ledger.sql import now
+from ledger.sql import now, query
+from ledger.store import execute
 from races import clock
 from races.alarms import Alarms
 from races.game import wrap
-from tests.races.gaming import act, host_of, open_game
+from races.shell import VoidGame
+from tests.races.gaming import act, host_of, open_game, seat_of
 
 SOON = 20_000
 """µs."""
@@ -151,3 +154,23 @@ def test_a_game_that_cannot_be_moved_stops_no_other(
             "UPDATE races_game SET next_at = NULL, next_move = NULL WHERE id = %s", [broken.id]
         )
     assert str(broken.id) in caplog.text
+
+
+@pytest.mark.django_db
+def test_a_deadline_has_one_alarm_in_its_worker_whatever_is_bet_meanwhile_and_a_void_game_has_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(clock, "alarms", waiting := Alarms())
+    waiting.running = True  # as in a worker; here nobody answers
+    game = open_game(seats=2, pace_ms=10_000)
+    host = host_of(game.club)
+    act(game, host, "start_race")
+    act(game, seat_of(game, 1), "place_bet", race=1, marker="5", spot="win:7:1")
+    assert len(waiting) == 1
+    act(game, host, "pause")
+    act(game, host, "resume")
+    assert len(waiting) == 2
+    execute(game, wrap(VoidGame(reason="a rehearsal")), actor=Actor(kind="host", id="token:host"))
+    assert load(game).state.due is None
+    assert query("SELECT status, next_at, next_move FROM races_game WHERE id = %s", [game.id]) == [("void", None, None)]
+    assert len(waiting) == 2
