@@ -41,7 +41,6 @@ def rewind(request: HttpRequest, game: UUID, at: int) -> HttpResponse:
         "club": clubs.by_id(loaded.stream.club),
         "game": game,
         "at": at,
-        "steps": loaded.version - at,
         "effect": compared(loaded, loaded.state, then, who, names),
     }
     if request.method == "POST":
