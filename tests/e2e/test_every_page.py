@@ -143,6 +143,8 @@ def options(name: str, signed_in: Any, scheme: str) -> dict[str, Any]:
 def visit(page: Any, address: str, path: str) -> None:
     page.goto(f"{address}{path}", wait_until="load")
     page.wait_for_load_state("domcontentloaded")
+    if page.locator("#choices").count():  # a game is described by its script
+        page.locator("body.alive").wait_for()
 
 
 @pytest.mark.parametrize(
