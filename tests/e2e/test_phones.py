@@ -255,10 +255,12 @@ def _come_to_the_same(page: Any, fresh: Any, seconds: float = 2.0) -> None:
     assert shown(page) == shown(fresh)
 
 
-SMALL = """() => [...document.querySelectorAll("main button, main .button, main summary, main select, main input:not([type=hidden])")]
-    .filter((each) => each.checkVisibility() && !each.matches("[type=checkbox], [type=radio]"))
+TAPPED = "button, .button, summary, select, input:not([type=hidden], [type=checkbox], [type=radio])"
+SMALL = """(tapped) => [...document.querySelector("main").querySelectorAll(tapped)]
+    .filter((each) => each.checkVisibility())
     .map((each) => [each.textContent.trim() || each.name || each.type, each.getBoundingClientRect()])
-    .filter(([, box]) => box.width && (box.width < 43.9 || box.height < 43.9 || box.right > innerWidth + 0.5 || box.left < -0.5))
+    .filter(([, { width, height, left, right }]) =>
+        width && (width < 43.9 || height < 43.9 || right > innerWidth + 0.5 || left < -0.5))
     .map(([what, box]) => `${what} ${Math.round(box.width)}x${Math.round(box.height)} at ${Math.round(box.left)}`)"""
 
 
@@ -268,7 +270,7 @@ def test_a_finger_hits_everything_on_a_phone_and_nothing_is_cut_off(lan_club: Cl
 
     def look(name: str, page: Any) -> None:
         shot(page, f"phone-{name}")
-        found[name] = page.evaluate(SMALL)
+        found[name] = page.evaluate(SMALL, TAPPED)
         wide = page.evaluate("document.documentElement.scrollWidth")
         if wide > 390:
             found[name].append(f"the page is {wide} wide")
