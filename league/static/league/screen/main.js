@@ -1,0 +1,42 @@
+// The big screen and the overlay: nobody taps here (but to let it speak). The same store and stream as on phones; each
+// game has its own drawing, and whatever an element in the page is missing for (an overlay has few) isn't drawn.
+import { json, say } from "../room/dom.js";
+import { Status } from "../room/status.js";
+import { Store } from "../room/store.js";
+import { Stream } from "../room/stream.js";
+import { Words } from "../room/words.js";
+import { Caller } from "./calls.js";
+import { CardTable } from "./cardtable.js";
+import { Countdown } from "./countdown.js";
+import { follow } from "./follow.js";
+import { Greyhounds } from "./greyhounds.js";
+import { Horses } from "./horses.js";
+import { Moment } from "./moment.js";
+import { Panel } from "./panel.js";
+import { Sheet } from "./sheet.js";
+import { Side } from "./side.js";
+import { Voice } from "./voice.js";
+
+const GAMES = { "ready-set-bet": Horses, racehorse: CardTable, greyhounds: Greyhounds };
+
+const fixed = json("fixed"), first = json("now");
+const words = new Words(fixed);
+const store = new Store(first, fixed.now_at, words, fixed.credentials);
+const stream = new Stream(store, fixed.live_at);
+const place = (name) => document.getElementById(name);
+const nobody = new EventTarget();
+nobody.pending = [];
+
+new Status(store, stream, nobody);
+const moment = new Moment(place("nmb"));
+const game = new (GAMES[first.ruleset] || Sheet)({ fixed, store, words, place, moment });
+new Panel(place("photo"), store, words, moment, game);
+new Side(store, place, game);
+new Countdown(place("countdown"), store);
+const voice = new Voice(place("speak"));
+new Caller(store, words, fixed.calls_at, game, (calls) => {
+  say(place("call"), calls.shown);
+  voice.hear(calls);
+});
+if (fixed.follow_at) follow(fixed, store);
+document.body.classList.add("alive");
