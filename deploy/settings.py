@@ -63,7 +63,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    "league.languages.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -82,6 +82,7 @@ TEMPLATES = [
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
@@ -135,6 +136,8 @@ LANGUAGES = [
     ("sl", "Slovenščina"),
     ("fr", "Français"),
 ]
+LANGUAGE_COOKIE_NAME = f"railbird_{RAILBIRD_INSTANCE}_language"
+FORMAT_MODULE_PATH = ["league.formats"]  # English dates as 2026-03-14: half of its readers are no Americans
 
 STATIC_URL = "/static/"
 WHITENOISE_USE_FINDERS = True  # served from where the packages keep them: no collecting step

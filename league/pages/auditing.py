@@ -8,6 +8,8 @@ from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 
 from league.pages import words
@@ -17,9 +19,11 @@ from ledger.findings import Checked
 from races import presenting, service
 
 DICE = {
-    "proved": "The dice and shuffles come from sealed seeds. The seeds are open now, and every throw was made again.",
-    "entered": "People threw the dice and typed them in: a machine can't say more than that.",
-    "none": "Nothing was thrown or dealt yet that could be checked.",
+    "proved": _(
+        "The dice and shuffles come from sealed seeds. The seeds are open now, and every throw was made again."
+    ),
+    "entered": _("People threw the dice and typed them in: a machine can't say more than that."),
+    "none": _("Nothing was thrown or dealt yet that could be checked."),
 }
 
 
@@ -42,26 +46,71 @@ def audit(request: HttpRequest, game: UUID) -> HttpResponse:
         "report": report,
         "at": f"{datetime.fromisoformat(report.at).astimezone(ZoneInfo(club.timezone)):%Y-%m-%d %H:%M:%S}",
         "checks": _checks(report.checked),
-        "dice": DICE[report.dice],
+        "dice": gettext(DICE[report.dice]),
     }
     return render(request, "pages/audit.html", context)
 
 
 def _checks(checked: Checked) -> list[str]:
     """What was checked, a sentence each."""
-    found = [
-        f"{checked.events} entries of the game's book: each carries the fingerprint of the one before, none is "
-        "missing, none was changed.",
-        f"{checked.moves} moves, each made again by the rules, with the same outcome.",
+    told = [
+        (
+            checked.events,
+            ngettext(
+                "{n} entry of the game's book: each carries the fingerprint of the one before, none is missing, none "
+                "was changed.",
+                "{n} entries of the game's book: each carries the fingerprint of the one before, none is missing, none "
+                "was changed.",
+                checked.events,
+            ),
+        ),
+        (
+            checked.moves,
+            ngettext(
+                "{n} move, made again by the rules, with the same outcome.",
+                "{n} moves, each made again by the rules, with the same outcome.",
+                checked.moves,
+            ),
+        ),
+        (
+            checked.dice,
+            ngettext(
+                "{n} throw or deal, worked out again from its seed.",
+                "{n} throws or deals, worked out again from their seeds.",
+                checked.dice,
+            ),
+        ),
+        (
+            checked.sealed,
+            ngettext(
+                "{n} sealed envelope (a seed, a hidden bet, a name): what is in it fits the seal.",
+                "{n} sealed envelopes (seeds, hidden bets, names): what is in them fits the seal.",
+                checked.sealed,
+            ),
+        ),
+        (
+            checked.postings,
+            ngettext(
+                "{n} payment: every dollar that was won was paid by somebody.",
+                "{n} payments: every dollar that was won was paid by somebody.",
+                checked.postings,
+            ),
+        ),
+        (
+            checked.projections,
+            ngettext(
+                "{n} figure of scoreboard and league table, worked out anew from the book.",
+                "{n} figures of scoreboard and league table, worked out anew from the book.",
+                checked.projections,
+            ),
+        ),
+        (
+            checked.erased,
+            ngettext(
+                "{n} move can't be made again: somebody's words in it were erased on request.",
+                "{n} moves can't be made again: somebody's words in them were erased on request.",
+                checked.erased,
+            ),
+        ),
     ]
-    if checked.dice:
-        found.append(f"{checked.dice} throws or deals, worked out again from their seeds.")
-    if checked.sealed:
-        found.append(f"{checked.sealed} sealed envelopes (seeds, hidden bets, names): what is in them fits the seal.")
-    if checked.postings:
-        found.append(f"{checked.postings} payments: every dollar that was won was paid by somebody.")
-    if checked.projections:
-        found.append(f"{checked.projections} figures of scoreboard and league table, worked out anew from the book.")
-    if checked.erased:
-        found.append(f"{checked.erased} moves can't be made again: somebody's words in them were erased on request.")
-    return found
+    return [text.format(n=n) for place, (n, text) in enumerate(told) if n or place < 2]

@@ -7,6 +7,8 @@ from typing import Any, get_args
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 from msgspec import UNSET, UnsetType
@@ -23,7 +25,7 @@ from ledger.http import parsing
 from ledger.http.codes import CODES
 from ledger.reading import load, stream_of
 
-WORDS = {"full": "in full", "initials": "as initials", "alias": "as my alias", "none": "not at all"}
+WORDS = {"full": _("in full"), "initials": _("as initials"), "alias": _("as my alias"), "none": _("not at all")}
 
 
 class Form(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,11 +44,11 @@ def claim(request: HttpRequest, token: str) -> HttpResponse:
     claimed = claiming.claimed_by(token) if token.isascii() else None
     stream = None if claimed is None else stream_of(claimed[0], "member")
     if claimed is None or stream is None:
-        raise Refused("not_found", "There is no such link; ask the host for a new one.")
+        raise Refused("not_found", gettext("There is no such link; ask the host for a new one."))
     if request.method != "POST":
         state = load(stream).state
         if not state.claimable or state.generation != claimed[1]:
-            raise Refused("no_token", "This link has been used, or replaced by a newer one.")
+            raise Refused("no_token", gettext("This link has been used, or replaced by a newer one."))
         return _form(request, stream, None)
     typed = {name: request.POST.get(name, "").strip() for name in ("name", "alias", "publish")}
     try:
@@ -61,7 +63,7 @@ def _form(request: HttpRequest, stream: Stream, refused: Refused | None, done: b
     context: dict[str, Any] = {
         "club": clubs.by_id(stream.club),
         "member": Member.objects.get(club=stream.club, id=stream.id),
-        "choices": [(key, WORDS[key]) for key in get_args(Publish)],
+        "choices": [(key, gettext(WORDS[key])) for key in get_args(Publish)],
         "refused": refused,
         "done": done,
     }

@@ -9,6 +9,7 @@ from zoneinfo import available_timezones
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from league import access
@@ -79,7 +80,7 @@ def _which_night(club: Club, which: str) -> Night:
         except ValueError:
             found = None
     if found is None:
-        raise Refused("not_found", "There is no such night.")
+        raise Refused("not_found", gettext("There is no such night."))
     return found
 
 
@@ -128,7 +129,7 @@ def season(request: HttpRequest, slug: str, season: UUID) -> HttpResponse:
 
 def _table(request: HttpRequest, club: Club, season: Season | None, who: Principal) -> HttpResponse:
     if season is None:
-        raise Refused("not_found", "There is no such season.")
+        raise Refused("not_found", gettext("There is no such season."))
     cursor = feeds.cursor_of(club.club)
     shown = tables.of_season(season, who)
     context = {"club": club, "season": season, "table": shown, "live": _live(request, club, cursor)}

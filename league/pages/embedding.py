@@ -7,9 +7,11 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
+from league.languages import of_the_club
 from league.pages.common import View, refusal
 from league.selectors import clubs, seasons, tables
 from ledger.errors import Refused
@@ -38,11 +40,12 @@ def framed(view: View) -> View:
 
 
 @framed
+@of_the_club
 def table(request: HttpRequest, slug: str) -> HttpResponse:
     """A public club's current table."""
     club = clubs.find(slug, ANONYMOUS)
     season = seasons.current(club)
     if season is None:
-        raise Refused("not_found", "This club has no season yet.")
+        raise Refused("not_found", gettext("This club has no season yet."))
     shown = tables.of_season(season, ANONYMOUS)
     return render(request, "pages/embed_table.html", {"club": club, "season": season, "table": shown})

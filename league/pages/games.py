@@ -9,10 +9,11 @@ import msgspec
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.middleware.csrf import get_token
 from django.shortcuts import render
+from django.utils.translation import get_language
 from django.views.decorators.http import require_POST, require_safe
 
 from league.authentication import cookie_name
-from league.pages import room, sentences, words
+from league.pages import room, sentences, texts, words
 from league.pages.common import json_page, key_of, page, viewer
 from league.selectors import clubs
 from ledger.errors import Refused
@@ -40,7 +41,7 @@ def room_context(request: HttpRequest, loaded: Loaded, who: Principal) -> dict[s
     ruleset = loaded.state.frame.ruleset
     acting = room.role(loaded, who)
     told = sentences.of_game(ruleset)
-    id, key = loaded.stream.id, key_of(request, "?")
+    id, key, language = loaded.stream.id, key_of(request, "?"), get_language()  # the script stays in the page's own
     return {
         "club": clubs.by_id(loaded.stream.club),
         "game": id,
@@ -52,12 +53,13 @@ def room_context(request: HttpRequest, loaded: Loaded, who: Principal) -> dict[s
         "seat": next((seat for seat in board.seats if acting == "seat" and seat.seat == who.seat), None),
         "lines": sentences.latest(loaded, told, names),
         "now": room.now(loaded, who),
+        "texts": texts.of_scripts(language),
         "fixed": {
             "board": ruleset.board(),
             "told": told,
-            "words": words.TABLES,
-            "now_at": f"/g/{id}/now{key}",
-            "moves_at": None if acting == "watch" else f"/g/{id}/moves",
+            "words": words.tables(),
+            "now_at": f"/g/{id}/now?lang={language}{key_of(request, '&')}",
+            "moves_at": None if acting == "watch" else f"/g/{id}/moves?lang={language}",
             "live_at": f"/api/v1/games/{id}/live{key}",
             "token": None if acting == "watch" else get_token(request),
         },

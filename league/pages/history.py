@@ -10,6 +10,7 @@ from uuid import UUID
 import msgspec
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.pages import games, room, sentences, words
@@ -25,6 +26,7 @@ from races.rules.protocol import Reason
 
 PAGE = 500
 MENDABLE = frozenset({"rolled", "bet_placed"})
+CHAPTERS = {"race": gettext_noop("Race {n}"), "deal": gettext_noop("Deal {n}")}
 QUIET = frozenset({"seed_opened", "salt_added", "link_renewed", "host_link_renewed", "decks_sealed", "still_sealed"})
 """Events for those who check; folded away from those who read."""
 
@@ -72,13 +74,13 @@ def history(request: HttpRequest, game: UUID) -> HttpResponse:
 
 def _chapters(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Lines by race or deal, in order; what stands before the first one opens the first chapter."""
-    where = "Before the start"
+    where = gettext("Before the start")
     marked = []
     for line in lines:
         data = line["data"]
         for unit in ("race", "deal"):
             if isinstance(data.get(unit), int):
-                where = f"{unit.capitalize()} {data[unit]}"
+                where = gettext(CHAPTERS[unit]).format(n=data[unit])
         marked.append((where, line))
     chapters: list[dict[str, Any]] = []
     for title, group in groupby(marked, key=lambda each: each[0]):
@@ -108,7 +110,7 @@ def mend(request: HttpRequest, game: UUID, at: int) -> HttpResponse:
     service.require_host(who, loaded.stream)
     event = next(iter(stream_events(loaded.stream, at - 1, 1, loaded.version)), None)
     if event is None or event.type not in MENDABLE:
-        raise Refused("not_found", "This step can't be corrected here.")
+        raise Refused("not_found", gettext("This step can't be corrected here."))
     club = clubs.by_id(loaded.stream.club)
     names = room.names_of(presenting.scoreboard(loaded, who))
     told = sentences.of_game(loaded.state.frame.ruleset)
@@ -140,7 +142,7 @@ def _correct(loaded: Loaded, who: Principal, at: int, type: str, data: dict[str,
             marker, spot = sent.marker or data["marker"], sent.spot or data["spot"]
             move = {"type": "place_bet", "race": data["race"], "marker": marker, "spot": spot}
         elif sent.first is None or sent.second is None:
-            raise Refused("invalid", "Choose both dice, or leave the roll out.")
+            raise Refused("invalid", gettext("Choose both dice, or leave the roll out."))
     try:
         change = None if move is None else change_of(loaded.state.frame.ruleset, move)
     except msgspec.ValidationError as error:
@@ -166,7 +168,7 @@ def _effect(loaded: Loaded, done: Correction, who: Principal, names: dict[int, s
         "headlines": [words.named(board.headline, names) for board in boards],
         "seats": [
             {
-                "name": names.get(seat, f"Seat {seat}"),
+                "name": names.get(seat) or words.seat(seat),
                 "before": before[seat].score,
                 "after": after[seat].score,
                 "differs": before[seat].score != after[seat].score or before[seat].rank != after[seat].rank,

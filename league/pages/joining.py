@@ -12,6 +12,7 @@ from uuid import UUID
 import msgspec
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -63,7 +64,7 @@ def _game(code: str, link: Principal | None) -> Loaded:
     id = link.game if link is not None else None if game is None else game.id
     stream = None if id is None else stream_of(id, "game")
     if stream is None:
-        raise Refused("not_found", "This link leads to no game; ask the host for a new one.")
+        raise Refused("not_found", gettext("This link leads to no game; ask the host for a new one."))
     return load(stream)
 
 
@@ -78,7 +79,7 @@ def _take(request: HttpRequest, loaded: Loaded, link: Principal | None) -> str:
     fields = {name: text for name, text in typed.items() if text}
     form = parsing.convert(fields, Form, root="")
     if (form.name is None) == (form.member is None):
-        raise Refused("invalid", "Type your name, or choose it from the list.")
+        raise Refused("invalid", gettext("Type your name, or choose it from the list."))
     seat = form.seat if link is None else link.seat
     _, taken, _ = join(loaded.stream, Sitter(member=form.member, guest=form.name), seat=seat)
     chair = load(loaded.stream).state.frame.chair(taken)

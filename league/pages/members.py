@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from league.models import Member
@@ -27,7 +28,7 @@ def member(request: HttpRequest, slug: str, member: UUID) -> HttpResponse:
     club = clubs.find(slug, who)
     found = Member.objects.filter(club=club.club, id=member).first()
     if found is None:
-        raise Refused("not_found", "There is no such member.")
+        raise Refused("not_found", gettext("There is no such member."))
     rating = history.rating_of(found)
     context = {
         "club": club,

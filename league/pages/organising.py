@@ -12,6 +12,8 @@ from uuid import UUID, uuid4
 import msgspec
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_http_methods, require_POST
 from msgspec import UNSET
 
@@ -32,18 +34,18 @@ from league.services.games import Sitter
 from ledger.errors import Refused
 
 HOUSES = {
-    "app": "The app rolls, nobody has to be the House",
-    "basic": "A person rolls real dice and types them in",
-    "competing": "One of the players is the House, all evening",
-    "rotating": "The House goes round",
+    "app": _("The app rolls, nobody has to be the House"),
+    "basic": _("A person rolls real dice and types them in"),
+    "competing": _("One of the players is the House, all evening"),
+    "rotating": _("The House goes round"),
 }
 PACES = {
-    "2500": "as in the rulebook (2.5 s a roll)",
-    "4000": "slow (4 s)",
-    "1500": "fast (1.5 s)",
-    "500": "very fast (0.5 s)",
+    "2500": _("as in the rulebook (2.5 s a roll)"),
+    "4000": _("slow (4 s)"),
+    "1500": _("fast (1.5 s)"),
+    "500": _("very fast (0.5 s)"),
 }
-SEATS = {"ready-set-bet": "1 to 9 seats", "racehorse": "5 to 8", "greyhounds": "3 or 4"}
+SEATS = {"ready-set-bet": _("1 to 9 seats"), "racehorse": _("5 to 8"), "greyhounds": _("3 or 4")}
 
 
 class ClubForm(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,7 +66,7 @@ def club(request: HttpRequest) -> HttpResponse:
         name=sent.name,
         slug=slug,
         timezone=sent.timezone,
-        locale="en",
+        locale=get_language(),
         public=sent.public,
         night_cutoff="05:00",
         defaults={},
@@ -79,7 +81,7 @@ def _slug(name: str) -> str:
     plain = normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     slug = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40].strip("-")
     if len(slug) < 2:
-        raise Refused("invalid", "Choose a short name for the club's address, of letters a to z and digits.")
+        raise Refused("invalid", gettext("Choose a short name for the club's address, of letters a to z and digits."))
     return slug
 
 
@@ -148,13 +150,13 @@ def game(request: HttpRequest, slug: str, night: UUID) -> HttpResponse:
     access.require_host(who, found.club)
     row = Night.objects.filter(club=found.club, id=night).first()
     if row is None:
-        raise Refused("not_found", "There is no such night.")
+        raise Refused("not_found", gettext("There is no such night."))
     context: dict[str, Any] = {
         "club": found,
         "night": row,
-        "rulesets": [(key, words.ruleset(key), seats) for key, seats in SEATS.items()],
-        "houses": HOUSES.items(),
-        "paces": PACES.items(),
+        "rulesets": [(key, words.ruleset(key), gettext(seats)) for key, seats in SEATS.items()],
+        "houses": [(key, gettext(text)) for key, text in HOUSES.items()],
+        "paces": [(key, gettext(text)) for key, text in PACES.items()],
         "members": members.published_names(found.club),
         "typed": request.POST,
     }
@@ -168,7 +170,7 @@ def game(request: HttpRequest, slug: str, night: UUID) -> HttpResponse:
 
 def _open(night: Night, who: Any, sent: GameForm) -> UUID:
     if not 1 <= sent.seats <= 12:
-        raise Refused("invalid", "A game has one to twelve seats.")
+        raise Refused("invalid", gettext("A game has one to twelve seats."))
     options: dict[str, Any] = {}
     if sent.ruleset == "ready-set-bet":
         options = {"house": sent.house}

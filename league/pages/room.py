@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from django.utils.translation import gettext
 
 from league.pages import words
 from ledger.reading import Loaded
@@ -23,7 +24,7 @@ def role(loaded: Loaded, who: Principal) -> str:
 def names_of(board: Scoreboard) -> dict[int, str]:
     """Seat → name, for those who have one to show."""
     return {
-        seat.seat: f"{seat.member.name} (bot)" if seat.bot else seat.member.name
+        seat.seat: f"{seat.member.name} {gettext('(bot)')}" if seat.bot else seat.member.name
         for seat in board.seats
         if seat.member is not None and seat.member.name
     }
@@ -67,8 +68,10 @@ def now(loaded: Loaded, who: Principal, *, history: bool = False) -> dict[str, A
 def said(board: Scoreboard) -> str:
     """Where a game stands, in words: ``Race 2 of 4, bets are open``."""
     progress = board.progress
-    where = f"{str(progress['unit']).capitalize()} {progress['n']} of {progress['of']}"
+    unit = words.UNITS.get(str(progress["unit"]))
+    where = gettext(unit).format(n=progress["n"], of=progress["of"]) if unit else ""
     if board.status in ("finished", "void"):
-        return words.STATUS[board.status].capitalize()
+        told = gettext(words.STATUS[board.status])
+        return told[:1].upper() + told[1:]
     phase = words.PHASES.get(board.phase, board.phase.replace("_", " "))
-    return f"{where}, {'paused' if board.status == 'paused' else phase}"
+    return f"{where}, {gettext(words.STATUS['paused'] if board.status == 'paused' else phase)}"

@@ -12,6 +12,7 @@ from django.shortcuts import render
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
+from league.languages import of_the_club
 from league.models import Club
 from league.pages import games
 from league.pages.codes import qr
@@ -30,6 +31,7 @@ FRAMED = (
 
 @require_safe
 @page
+@of_the_club
 def screen(request: HttpRequest, game: UUID) -> HttpResponse:
     """One game on a TV."""
     who = viewer(request)
@@ -38,6 +40,7 @@ def screen(request: HttpRequest, game: UUID) -> HttpResponse:
 
 @require_safe
 @page
+@of_the_club
 def of_club(request: HttpRequest, slug: str) -> HttpResponse:
     """The game that is being played, and the next one when it comes."""
     who = viewer(request)
@@ -47,6 +50,7 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @xframe_options_exempt
 @page
+@of_the_club
 def overlay(request: HttpRequest, slug: str) -> HttpResponse:
     """For a stream: transparent, may be framed, looks at no cookie (a private club's takes ``?key=``)."""
     who = viewer(request) if "key" in request.GET else ANONYMOUS

@@ -11,6 +11,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import msgspec
+from django.utils.translation import gettext
 
 from league.pages import words
 from league.selectors import clubs
@@ -50,8 +51,11 @@ EVERY_GAME: dict[str, tuple[Sentence, ...]] = {
 
 
 def of_game(ruleset: Ruleset) -> dict[str, list[dict[str, Any]]]:
-    """Event type → sentences, as JSON for the page's script."""
-    return {type: msgspec.to_builtins(list(each)) for type, each in {**EVERY_GAME, **ruleset.sentences}.items()}
+    """Event type → sentences in the language that is switched on, as JSON for the page's script."""
+    return {
+        type: [{"text": gettext(each.text), "when": each.when} for each in several]
+        for type, several in {**EVERY_GAME, **ruleset.sentences}.items()
+    }
 
 
 class Data(msgspec.Struct):
@@ -95,5 +99,5 @@ def line(
 
 def _word(name: str, data: Mapping[str, Any], who: Mapping[int, str]) -> str:
     if name == "seat":
-        return who.get(data.get("seat", 0)) or f"Seat {data.get('seat')}"
+        return who.get(data.get("seat", 0)) or words.seat(data.get("seat", 0))
     return words.word(name, data.get("seat" if name == "chair" else name))

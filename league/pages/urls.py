@@ -6,6 +6,7 @@ from django.urls import path
 
 from league.pages import (
     auditing,
+    choosing,
     claiming,
     clubs,
     connecting,
@@ -28,6 +29,7 @@ urlpatterns = [
     path("signin/<str:word>", signing.by_link),
     path("signout", signing.signout),
     path("connect", connecting.connect),
+    path("new/language", choosing.language),
     path("new/club", organising.club),
     path("j", connecting.code),
     path("claim/<str:token>", claiming.claim),

@@ -1,6 +1,6 @@
 """What people call things whose names in the log are keys: games, spots, markers, horses, cards, phases.
 
-``static/league/room/words.js`` says the same to what comes live; both read the tables below.
+``static/league/room/words.js`` says the same to what comes live; it is given :func:`tables`.
 """
 
 from __future__ import annotations
@@ -9,37 +9,76 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from races.rules.ready_set_bet.calls import EXOTIC_NAMES
+
 RULESETS = {
     "ready-set-bet": "Ready Set Bet",
     "racehorse": "Racehorse",
     "greyhounds": "Greyhounds",
-    "scoresheet": "Score sheet",
+    "scoresheet": _("Score sheet"),
 }
-STATUS = {"open": "not started", "running": "running", "paused": "paused", "finished": "finished", "void": "void"}
+STATUS = {
+    "open": _("not started"),
+    "running": _("running"),
+    "paused": _("paused"),
+    "finished": _("finished"),
+    "void": _("void"),
+}
 PHASES = {
-    "preparing": "being prepared",
+    "preparing": _("being prepared"),
     "drafting": "choosing VIP cards",
     "offering": "who will be the House?",
-    "ready": "waiting for the start",
-    "betting": "bets are open",
-    "no_more_bets": "no more bets",
-    "bidding": "the auction",
-    "playing": "playing",
-    "bets": "bets, please",
-    "set_aside": "setting a card aside",
-    "play": "running",
-    "finished": "finished",
+    "ready": _("waiting for the start"),
+    "betting": _("bets are open"),
+    "no_more_bets": _("no more bets"),
+    "bidding": _("the auction"),
+    "playing": _("playing"),
+    "bets": _("bets, please"),
+    "set_aside": _("setting a card aside"),
+    "play": _("running"),
+    "finished": _("finished"),
 }
-KINDS = {"win": "to win", "place": "to place", "show": "to show"}
+KINDS = {"win": _("to win"), "place": _("to place"), "show": _("to show")}
 SPOTS = {
-    "colour:blue": "a blue horse wins",
-    "colour:orange": "an orange horse wins",
-    "colour:red": "a red horse wins",
-    "seven-fifth": "7 ends fifth or worse",
+    "colour:blue": _("a blue horse wins"),
+    "colour:orange": _("an orange horse wins"),
+    "colour:red": _("a red horse wins"),
+    "seven-fifth": _("7 ends fifth or worse"),
 }
+NONE = _("none")
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-TABLES = {"kinds": KINDS, "spots": SPOTS, "suits": SUITS, "phases": PHASES, "status": STATUS}
-"""What the pages' script needs of all this; JSON."""
+SUIT_NAMES = {"S": _("spades"), "H": _("hearts"), "D": _("diamonds"), "C": _("clubs")}
+COLOURS = {"blue": _("blue"), "orange": _("orange"), "red": _("red"), "black": _("black"), "white": _("white")}
+UNITS = {"race": _("Race {n} of {of}"), "deal": _("Deal {n} of {of}"), "result": _("Result {n} of {of}")}
+HOUSE_MARKER = _("House marker {n}")
+SEAT = _("Seat {seat}")
+AHEAD = _("{horse} ahead of {other}")
+AHEAD_OF_ALL = {
+    "blue": _("{horse} ahead of every blue horse"),
+    "orange": _("{horse} ahead of every orange horse"),
+    "red": _("{horse} ahead of every red horse"),
+    "black": _("{horse} ahead of every black horse"),
+}
+
+
+def tables() -> dict[str, Any]:
+    """What the pages' script needs of all this, in the language that is switched on; JSON."""
+    named = {"kinds": KINDS, "spots": SPOTS, "suit_names": SUIT_NAMES, "colours": COLOURS, "phases": PHASES}
+    told: dict[str, Any] = {
+        name: {key: gettext(text) for key, text in each.items()}
+        for name, each in {**named, "status": STATUS, "ahead_of_all": AHEAD_OF_ALL}.items()
+    }
+    one = {"seat": SEAT, "house_marker": HOUSE_MARKER, "ahead": AHEAD, "none": NONE}
+    return {
+        **told,
+        **{name: gettext(text) for name, text in one.items()},
+        "suits": SUITS,
+        "cards": {name: gettext(name) for name in EXOTIC_NAMES},
+    }
+
 
 _SEATS = re.compile(r"\b[Ss]eats? (\d+(?:(?:, | and )\d+)*)")
 _SMALL = re.compile(r" (A|Of|The)\b")
@@ -48,7 +87,7 @@ _CARD = re.compile(r"(?:10|[2-9TJQKA])[SHDC]")
 
 def ruleset(key: str) -> str:
     """A game's name for people: ``ready-set-bet`` → ``Ready Set Bet``."""
-    return RULESETS.get(key, key.replace("-", " ").capitalize())
+    return gettext(RULESETS[key]) if key in RULESETS else key.replace("-", " ").capitalize()
 
 
 def spot(key: str) -> str:
@@ -58,14 +97,21 @@ def spot(key: str) -> str:
     '11/12 to win'
     """
     if key in SPOTS:
-        return SPOTS[key]
+        return gettext(SPOTS[key])
     kind, _, rest = key.partition(":")
     name = rest.split(":")[0]
     if kind in KINDS:
-        return f"{horse(name)} {KINDS[kind]}"
+        return f"{horse(name)} {gettext(KINDS[kind])}"
     if kind == "exotic":
-        return title(name)
+        return card(name)
+    if kind == "prop":
+        return prop(name)
     return f"{kind} {rest}".strip()
+
+
+def seat(number: int) -> str:
+    """``Seat 2``."""
+    return gettext(SEAT).format(seat=number)
 
 
 def horse(key: str) -> str:
@@ -76,16 +122,16 @@ def horse(key: str) -> str:
 def marker(key: str) -> str:
     """A betting piece: ``3a`` → ``3``, ``black-7`` → ``black 7``."""
     if key.startswith("house-"):
-        return f"House marker {key[6:]}"
+        return gettext(HOUSE_MARKER).format(n=key[6:])
     colour, _, value = key.rpartition("-")
-    return f"{colour} {value}" if colour else key.rstrip("ab")
+    return f"{gettext(COLOURS.get(colour, colour))} {value}" if colour else key.rstrip("ab")
 
 
 def card(key: str) -> str:
     """``AS`` → ``A♠``; a VIP card's or an exotic finish's key → its words."""
     if _CARD.fullmatch(key):
         return ("10" if key[0] == "T" else key[:-1]) + SUITS[key[-1]]
-    return title(key) if not key.isupper() else key
+    return gettext(title(key)) if not key.isupper() else key
 
 
 def title(key: str) -> str:
@@ -96,8 +142,10 @@ def title(key: str) -> str:
 def prop(key: str) -> str:
     """A prop card: ``5>9`` → ``5 ahead of 9``, ``7>blue`` → ``7 ahead of every blue horse``."""
     first, _, other = key.partition(">")
-    behind = f"every {other} horse" if other.isalpha() else horse(other)
-    return f"{horse(first)} ahead of {behind}" if other else key
+    if not other:
+        return key
+    text = AHEAD_OF_ALL.get(other, AHEAD)
+    return gettext(text).format(horse=horse(first), other=horse(other))
 
 
 FIELDS = {"spot": spot, "marker": marker, "horse": horse, "card": card, "cards": card, "exotics": card, "props": prop}
@@ -110,7 +158,7 @@ def word(name: str, value: Any) -> str:
     say = FIELDS.get(name) or (horse if name in HORSES else None)
     if isinstance(value, list):
         joint = " + " if name == "dice" else ", "
-        return joint.join(word(name, each) for each in value) or "none"
+        return joint.join(word(name, each) for each in value) or gettext(NONE)
     if say is not None and isinstance(value, str):
         return say(value)
     return "–" if value is None or value == "" else str(value)

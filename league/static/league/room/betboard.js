@@ -1,6 +1,7 @@
 // The bet board of Ready Set Bet: nine rows of seven spots, the side bets, props and exotic finishes; below it the
 // markers that one's own seat still holds. Tap a marker, then a spot (or a spot that lies there, for its words).
 import { el, say } from "./dom.js";
+import { t } from "./text.js";
 
 const ROLL_SLACK_MS = 1000;
 
@@ -9,13 +10,13 @@ export class BetBoard {
     Object.assign(this, { store, sender, board, words, chosen: null, cells: new Map(), cards: "" });
     this.placing = new Map(); // spot → marker: sent, not answered yet
     this.house = new Map(); // spot → marker: what the House has laid out, not sent yet
-    this.lay_all = el("button", { type: "button", class: "main", hidden: true, onclick: () => this.placeHouse() }, "Place the House's bets");
-    this.grid = el("div", { class: "bet-grid", role: "group", "aria-label": "Bet board" });
-    this.side = el("div", { class: "bet-side", role: "group", "aria-label": "Side bets" });
+    this.lay_all = el("button", { type: "button", class: "main", hidden: true, onclick: () => this.placeHouse() }, t("Place the House's bets"));
+    this.grid = el("div", { class: "bet-grid", role: "group", "aria-label": t("Bet board") });
+    this.side = el("div", { class: "bet-side", role: "group", "aria-label": t("Side bets") });
     this.extra = el("div", { class: "bet-extra" });
-    this.tray = el("div", { class: "tray", role: "group", "aria-label": "Your markers" });
+    this.tray = el("div", { class: "tray", role: "group", "aria-label": t("Your markers") });
     this.hint = el("p", { class: "hint", "aria-live": "polite" });
-    this.closed = el("div", { class: "closed-banner", hidden: true }, "NO MORE BETS");
+    this.closed = el("div", { class: "closed-banner", hidden: true }, t("NO MORE BETS"));
     document.getElementById("track").append(this.closed);
     element.append(this.grid, this.side, this.extra, el("div", { class: "tray-wrap" }, this.hint, this.tray, this.lay_all));
     this.lay();
@@ -24,12 +25,12 @@ export class BetBoard {
   }
 
   lay() {
-    const heads = ["", "Show", "Place", "Win"].map((head, i) => el("span", { class: `head head-${i}` }, head));
+    const heads = ["", t("Show"), t("Place"), t("Win")].map((head, i) => el("span", { class: `head head-${i}` }, head));
     this.grid.append(...heads);
     for (const horse of this.board.horses) {
       const spots = this.board.spots.filter((spot) => spot.horse === horse.horse && ["show", "place", "win"].includes(spot.kind));
       const label = el("span", { class: `row-name ${horse.colour}` }, this.words.horse(horse.horse));
-      label.title = `${horse.colour}, bonus ${horse.bonus}`;
+      label.title = t("{colour}, bonus {bonus}", { colour: this.words.colour(horse.colour), bonus: horse.bonus });
       this.grid.append(label, ...spots.map((spot) => this.cell(spot)));
     }
     const rest = this.board.spots.filter((spot) => !["show", "place", "win"].includes(spot.kind));
@@ -54,18 +55,17 @@ export class BetBoard {
     this.cards = now;
     for (const spot of [...this.cells.keys()]) if (/^(prop|exotic):/.test(spot)) this.cells.delete(spot);
     const props = (view.props || []).map((card) => this.cell({ ...card, kind: "prop" }, this.propName(card)));
-    const exotics = (view.exotics || []).map((card) => el("div", { class: "exotic-card" }, el("span", { class: "exotic-name" }, card.name),
+    const exotics = (view.exotics || []).map((card) => el("div", { class: "exotic-card" }, el("span", { class: "exotic-name" }, this.words.exotic(card.name)),
       ...card.spots.map((spot) => this.cell({ ...card, spot, kind: "exotic" }))));
-    for (const card of view.exotics || []) for (const spot of card.spots) this.cells.get(spot).name = card.name;
+    for (const card of view.exotics || []) for (const spot of card.spots) this.cells.get(spot).name = this.words.exotic(card.name);
     this.extra.replaceChildren(
-      ...(props.length ? [el("h2", { class: "minor" }, "Props"), el("div", { class: "props" }, ...props)] : []),
-      ...(exotics.length ? [el("h2", { class: "minor" }, "Exotic finishes"), el("div", { class: "exotics" }, ...exotics)] : []));
+      ...(props.length ? [el("h2", { class: "minor" }, t("Props")), el("div", { class: "props" }, ...props)] : []),
+      ...(exotics.length ? [el("h2", { class: "minor" }, t("Exotic finishes")), el("div", { class: "exotics" }, ...exotics)] : []));
   }
 
   propName(card) {
     const colours = Object.fromEntries(this.board.horses.map((horse) => [horse.horse, horse.colour]));
-    const behind = card.ahead_of.length > 1 ? `all ${colours[card.ahead_of[0]]}` : this.words.horse(card.ahead_of[0]);
-    return `${this.words.horse(card.horse)} ahead of ${behind}`;
+    return this.words.ahead(card.horse, card.ahead_of.length > 1 ? colours[card.ahead_of[0]] : card.ahead_of[0]);
   }
 
   get me() {
@@ -107,9 +107,10 @@ export class BetBoard {
     button.classList.toggle("mine", mine);
     button.classList.toggle("taken", bets.length > 0);
     button.classList.toggle("pending", Boolean(pending));
-    const who = bets.map((bet) => `${bet.seat === now.seat ? "your" : `${this.words.seat(bet.seat)}'s`} ${this.words.marker(bet.marker)}`);
-    const state = pending ? "being placed" : who.length ? `taken: ${who.join(", ")}` : "free";
-    button.setAttribute("aria-label", `${cell.name}, pays ${spot.pays} to 1, loses ${spot.loses} dollars, ${state}`);
+    const who = bets.map((bet) => `${bet.seat === now.seat ? t("you") : this.words.seat(bet.seat)} ${this.words.marker(bet.marker)}`);
+    const state = pending ? t("being placed") : who.length ? t("taken: {who}", { who: who.join(", ") }) : t("free");
+    button.setAttribute("aria-label", t("{spot}, pays {pays} to 1, loses {loses} dollars, {state}", { spot: cell.name, pays: spot.pays, loses: spot.loses, state }));
+    cell.taken = who.length ? t("Taken: {who}.", { who: who.join(", ") }) : t("Taken by another seat.");
     button.setAttribute("aria-disabled", String(!this.open));
   }
 
@@ -120,7 +121,7 @@ export class BetBoard {
 
   short(marker) {
     if (marker.startsWith("house-")) return `H${marker.slice(6)}`;
-    return this.words.marker(marker).replace("black ", "").replace("white ", "");
+    return this.words.marker(marker.replace(/^(black|white)-/, ""));
   }
 
   drawTray(now, view) {
@@ -137,7 +138,7 @@ export class BetBoard {
       this.tray.dataset.key = key;
       this.tray.replaceChildren(...left.map((marker) => el("button", {
         type: "button", class: `marker big ${this.colour(now.seat)} ${marker.split("-")[0]}`, "data-marker": marker,
-        "aria-pressed": String(marker === this.chosen), "aria-label": `Marker ${this.words.marker(marker)}`,
+        "aria-pressed": String(marker === this.chosen), "aria-label": t("Marker {marker}", { marker: this.words.marker(marker) }),
         onclick: () => this.choose(marker),
       }, this.short(marker))));
       if (focused) this.tray.querySelector(`[data-marker="${focused}"]`)?.focus();
@@ -146,15 +147,15 @@ export class BetBoard {
   }
 
   hintFor(now, view, left) {
-    if (now.status === "finished") return "The game is over.";
-    if (now.status === "paused") return "The race is paused: the host goes on.";
-    if (this.asHouse) return left.length ? "You are the House: put your six markers down." : "All six lie. Place them?";
+    if (now.status === "finished") return t("The game is over.");
+    if (now.status === "paused") return t("The race is paused: the host goes on.");
+    if (this.asHouse) return left.length ? t("You are the House: put your six markers down.") : t("All six lie. Place them?");
     if (!now.can_bet) {
-      if (now.phase === "no_more_bets" || (now.phase === "betting" && !view.betting)) return "No more bets: watch them run.";
-      return now.phase === "ready" ? "Bets open when the race starts." : "";
+      if (now.phase === "no_more_bets" || (now.phase === "betting" && !view.betting)) return t("No more bets: watch them run.");
+      return now.phase === "ready" ? t("Bets open when the race starts.") : "";
     }
-    if (this.chosen) return `Now tap a spot for your ${this.words.marker(this.chosen)}.`;
-    return left.length ? "Tap a marker, then a spot." : "All your markers are down.";
+    if (this.chosen) return t("Now tap a spot for your {marker}.", { marker: this.words.marker(this.chosen) });
+    return left.length ? t("Tap a marker, then a spot.") : t("All your markers are down.");
   }
 
   choose(marker) {
@@ -183,7 +184,7 @@ export class BetBoard {
     const taken = now.view.bets.some((bet) => bet.spot === spot);
     const offer = now.legal.find((move) => move.piggyback && move.spot === spot && move.marker === this.chosen);
     if (taken && !offer) {
-      this.sender.tell(`Taken: ${cell.button.getAttribute("aria-label").split("taken: ")[1] || "by another seat"}.`);
+      this.sender.tell(cell.taken);
       return;
     }
     this.place(spot, this.chosen, Boolean(offer));

@@ -1,14 +1,14 @@
 // Racehorse: the trick on the table, the auction, and one's own hand.
 import { el } from "./dom.js";
+import { t } from "./text.js";
 
 export class Cards {
   constructor(element, store, sender, board, words) {
     Object.assign(this, { store, sender, words });
     this.red = new Set(board.suits.filter((suit) => suit.red).map((suit) => suit.suit));
-    this.names = Object.fromEntries(board.suits.map((suit) => [suit.suit, suit.name]));
     this.facts = el("p", { class: "facts" });
-    this.table = el("div", { class: "trick", role: "group", "aria-label": "Cards on the table" });
-    this.hand = el("div", { class: "hand", role: "group", "aria-label": "Your hand" });
+    this.table = el("div", { class: "trick", role: "group", "aria-label": t("Cards on the table") });
+    this.hand = el("div", { class: "hand", role: "group", "aria-label": t("Your hand") });
     this.hint = el("p", { class: "hint", "aria-live": "polite" });
     element.append(this.facts, this.table, el("div", { class: "tray-wrap" }, this.hint, this.hand));
     store.addEventListener("change", () => this.draw());
@@ -27,13 +27,13 @@ export class Cards {
     this.shown = shown;
     const facts = [];
     const auction = view.auction;
-    if (view.pitcher) facts.push(`${this.words.seat(view.pitcher)} pitches for ${view.bid === 5 ? "Smudge" : view.bid}`);
-    else if (auction) facts.push(auction.highest ? `${this.words.seat(auction.highest.seat)} bids ${auction.highest.points}` : "No bid yet");
-    if (view.trump) facts.push(`trump: ${this.names[view.trump]} ${this.words.tables.suits[view.trump]}`);
+    if (view.pitcher) facts.push(t("{seat} pitches for {points}", { seat: this.words.seat(view.pitcher), points: view.bid === 5 ? "Smudge" : view.bid }));
+    else if (auction) facts.push(auction.highest ? t("{seat} bids {points}", { seat: this.words.seat(auction.highest.seat), points: auction.highest.points }) : t("No bid yet"));
+    if (view.trump) facts.push(t("trump: {suit}", { suit: `${this.words.suit(view.trump)} ${this.words.tables.suits[view.trump]}` }));
     this.facts.textContent = facts.join(" · ");
     const lies = view.trick.length ? view.trick.map(({ seat, card }) => this.laid(this.words.seat(seat), card)) : [];
     if (!lies.length && view.last_trick) {
-      lies.push(el("p", {}, `${this.words.seat(view.last_trick.seat)} took`), ...view.last_trick.cards.map((card) => this.face(card)));
+      lies.push(el("p", {}, t("{seat} took", { seat: this.words.seat(view.last_trick.seat) })), ...view.last_trick.cards.map((card) => this.face(card)));
     }
     this.table.replaceChildren(...lies);
     const playable = new Set(now.legal.filter((move) => move.type === "play").map((move) => move.card));
@@ -50,7 +50,7 @@ export class Cards {
   }
 
   say(card) {
-    return `${this.words.card(card).slice(0, -1)} of ${this.names[card[1]]}`;
+    return t("{rank} of {suit}", { rank: this.words.card(card).slice(0, -1), suit: this.words.suit(card[1]) });
   }
 
   play(card) {

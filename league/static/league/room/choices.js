@@ -1,25 +1,26 @@
 // Whatever else may be done now, of any ruleset: a button for each legal move, a small form where a person must fill
 // something in. What a drawing shows by itself (a bet on a board, a card in a hand) is left out.
 import { el } from "./dom.js";
+import { t } from "./text.js";
 
 const NAMES = {
-  start_race: "Start race {race}", pause: "Pause", resume: "Go on", abandon: "Run this again", close_game: "End the game",
-  set_pace: "Set the pace", roll: "Roll {n}", add_salt: "Add a pinch of salt to the dice", lay_cards: "Cards on the real table",
-  close_seat: "{seat} leaves", keep_vip: "Keep {card}", accept_house: "Be the House", offer_house: "Give up the House",
-  pass_house: "Pass", place_house_bets: "Place the House's bets", deal: "Deal", bid: "Bid {points}", pass: "Pass",
-  play: "Play {card}", set_aside: "Set {card} aside", place_bets: "Place bets",
+  start_race: t("Start race {race}"), pause: t("Pause"), resume: t("Go on"), abandon: t("Run this again"), close_game: t("End the game"),
+  set_pace: t("Set the pace"), roll: t("Roll {n}"), add_salt: t("Add a pinch of salt to the dice"), lay_cards: t("Cards on the real table"),
+  close_seat: t("{seat} leaves"), keep_vip: t("Keep {card}"), accept_house: t("Be the House"), offer_house: t("Give up the House"),
+  pass_house: t("Pass"), place_house_bets: t("Place the House's bets"), deal: t("Deal"), bid: t("Bid {points}"), pass: t("Pass"),
+  play: t("Play {card}"), set_aside: t("Set {card} aside"), place_bets: t("Place bets"),
 };
 const RARE = new Set(["abandon", "close_game", "set_pace", "close_seat", "lay_cards", "add_salt"]);
 const QUIET = new Set(["pause"]);
-const SURE = { close_seat: "Really? A seat that is closed stays closed.", close_game: null };
-const LABELS = { reason: "Why?", pace_ms: "Milliseconds between two rolls", props: "Prop cards, with commas between", exotics: "Exotic cards, with commas between" };
+const SURE = { close_seat: t("Really? A seat that is closed stays closed."), close_game: null };
+const LABELS = { reason: t("Why?"), pace_ms: t("Milliseconds between two rolls"), props: t("Prop cards, with commas between"), exotics: t("Exotic cards, with commas between") };
 
 export class Choices {
   constructor(element, below, store, sender, words, drawn = () => false) {
     Object.assign(this, { store, sender, words, drawn });
     this.main = el("div", { class: "choices" });
     this.rare = el("div", { class: "choices rare-list" });
-    this.more = el("details", { class: "rare" }, el("summary", {}, "More"), this.rare);
+    this.more = el("details", { class: "rare" }, el("summary", {}, t("More")), this.rare);
     element.append(this.main);
     below.append(this.more);
     store.addEventListener("change", () => this.draw());
@@ -71,13 +72,13 @@ export class Choices {
   dice(move) {
     const dice = [null, null];
     const form = el("form", { class: "choice dice-form", onsubmit: (event) => this.submit(event, move, { dice }) });
-    const faces = dice.map((_, die) => el("fieldset", {}, el("legend", {}, die ? "Second die" : "First die"), ...[1, 2, 3, 4, 5, 6].map((face) =>
+    const faces = dice.map((_, die) => el("fieldset", {}, el("legend", {}, die ? t("Second die") : t("First die")), ...[1, 2, 3, 4, 5, 6].map((face) =>
       el("button", { type: "button", class: "die", "aria-pressed": "false", "aria-label": `${face}`, onclick: (event) => {
         dice[die] = face;
         for (const each of event.currentTarget.parentElement.querySelectorAll("button")) each.setAttribute("aria-pressed", String(each === event.currentTarget));
         send.disabled = dice.includes(null);
       } }, "⚀⚁⚂⚃⚄⚅"[face - 1]))));
-    const send = el("button", { type: "submit", class: "main", disabled: true }, `Enter roll ${move.n || ""}`);
+    const send = el("button", { type: "submit", class: "main", disabled: true }, t("Enter roll {n}", { n: move.n || "" }));
     form.append(...faces, send);
     return form;
   }

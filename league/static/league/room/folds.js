@@ -1,14 +1,15 @@
 // What single events make of the state, for the rulesets where waiting for the server's own view would be felt. A fold
 // that returns false (and every event without one) has the state loaded anew. tests/e2e/test_room.py compares both.
-const spoken = (names) => (names.length === 1 ? names[0] : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
-
 // As races/rules/ready_set_bet/scoreboard.py says it.
+import { and, t, tn } from "./text.js";
 function headline(now) {
   const { view } = now;
   const furthest = Math.max(...view.positions);
   const names = HORSES.filter((_, index) => view.positions[index] === furthest).map((name) => name.replace("-", "/"));
-  const lead = furthest ? `${spoken(names)} ${names.length === 1 ? "leads" : "lead"} on ${furthest}` : "they're off";
-  now.headline = `Race ${view.race} of ${view.races}: ${lead}.${view.betting ? "" : " No more bets!"}`;
+  const said = { race: view.race, races: view.races, horses: and(names), position: furthest };
+  const lead = furthest ? tn("Race {race} of {races}: {horses} leads on {position}.", "Race {race} of {races}: {horses} lead on {position}.", names.length, said)
+    : t("Race {race} of {races}: they're off.", said);
+  now.headline = view.betting ? lead : `${lead} ${t("No more bets!")}`;
 }
 
 export const FOLDS = {

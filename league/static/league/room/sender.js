@@ -1,5 +1,6 @@
 // Moves on their way. Each has its key, so it may be sent until it is answered; one whose race is over, or that waited
 // too long to be meant now, is dropped and told as such: never sent late.
+import { t } from "./text.js";
 const TRY_MS = 4000;
 const WAITS_MS = [250, 500, 1000, 2000];
 
@@ -71,14 +72,14 @@ export class Sender extends EventTarget {
       for (const event of json.events) this.store.take(event);
       return { ok: true, status };
     }
-    const sentence = this.store.words.named(json.detail || "That didn't work.");
-    this.tell(status === 403 && !json.code ? "This page is too old: load it again." : sentence);
+    const sentence = this.store.words.named(json.detail || t("That didn't work."));
+    this.tell(status === 403 && !json.code ? t("This page is too old: load it again.") : sentence);
     this.store.refresh();
     return { ok: false, status, code: json.code };
   }
 
   drop() {
-    this.tell("Too late: this was not sent.");
+    this.tell(t("Too late: this was not sent."));
     return { ok: false, status: 0, code: "dropped" };
   }
 

@@ -1,5 +1,6 @@
 // The scoreboard's rows, as _board.html has them.
 import { el, money } from "./dom.js";
+import { number, t } from "./text.js";
 
 export function standings(body, now) {
   const shown = JSON.stringify([now.seats, now.names]);
@@ -8,7 +9,7 @@ export function standings(body, now) {
   body.replaceChildren(...now.seats.map((seat) => el("tr", { class: seat.seat === now.seat ? "me" : "" },
     el("td", {}, String(seat.rank ?? "–")),
     el("td", {}, el("span", { class: `chip ${seat.colour}` }), ` ${seat.seat}`),
-    el("td", {}, now.names[seat.seat] || (seat.member ? "N. N." : "free"), seat.state === "closed" ? " (left)" : ""),
-    el("td", { class: "n" }, seat.score === null ? "–" : seat.unit === "$" ? money(seat.score) : `${seat.score} ${seat.unit}`),
+    el("td", {}, now.names[seat.seat] || (seat.member ? "N. N." : t("free")), seat.state === "closed" ? ` ${t("(left)")}` : ""),
+    el("td", { class: "n" }, seat.score === null ? "–" : seat.unit === "$" ? money(seat.score) : `${number(seat.score)} ${seat.unit}`),
     el("td", { class: "n" }, seat.delta > 0 ? `+${seat.delta}` : String(seat.delta ?? "")))));
 }

@@ -1,6 +1,7 @@
 // The strip at the top: where the game stands, one's balance, the red line, and whether we are still connected.
 import { el, money, say } from "./dom.js";
 import { standings } from "./standings.js";
+import { t } from "./text.js";
 
 export class Status {
   constructor(store, stream, sender) {
@@ -24,14 +25,14 @@ export class Status {
     say(this.find("headline"), now.headline);
     if (mine) {
       say(this.find("balance"), money(chair && chair.money !== undefined ? chair.money : mine.score));
-      say(this.find("rank"), `rank ${mine.rank}${mine.shared ? " =" : ""}`);
+      say(this.find("rank"), t("rank {rank}", { rank: `${mine.rank}${mine.shared ? " =" : ""}` }));
     }
     const red = this.find("red-line");
     if (red && now.view.crossed) {
       const of = Number(red.dataset.of);
       const count = Math.min(now.view.crossed.length, of);
-      say(red, `Red line ${"●".repeat(count)}${"○".repeat(of - count)}`);
-      red.setAttribute("aria-label", `${count} of ${of} horses are over the red line`);
+      say(red, `${t("Red line")} ${"●".repeat(count)}${"○".repeat(of - count)}`);
+      red.setAttribute("aria-label", t("{count} of {of} horses are over the red line", { count, of }));
     }
     document.body.dataset.status = now.status;
     document.body.dataset.phase = now.phase;
@@ -39,12 +40,12 @@ export class Status {
   }
 
   said(now) {
-    if (now.status === "running" && now.view.roll) return `${now.said.split(",")[0]}, roll ${now.view.roll}`;
+    if (now.status === "running" && now.view.roll) return `${now.said.split(",")[0]}, ${t("roll {n}", { n: now.view.roll })}`;
     return now.said;
   }
 
   connection(state) {
-    const words = { offline: "No network. What you see may be old.", lost: "Connection lost. What you see may be old; trying again…", live: "" };
+    const words = { offline: t("No network. What you see may be old."), lost: t("Connection lost. What you see may be old; trying again…"), live: "" };
     this.banner.hidden = state === "live";
     say(this.banner, words[state] || "");
   }
@@ -52,12 +53,12 @@ export class Status {
   waiting(sender) {
     const trying = sender.pending.some((move) => move.tries > 1);
     document.body.classList.toggle("sending", sender.pending.length > 0);
-    if (trying) this.tell("Still trying to send…");
+    if (trying) this.tell(t("Still trying to send…"));
   }
 
   gone() {
     this.banner.hidden = false;
-    this.banner.replaceChildren("This seat has a new link: ask the host, or ", el("a", { href: location.href }, "look again"), ".");
+    this.banner.replaceChildren(t("This seat has a new link: ask the host."), " ", el("a", { href: location.href }, t("Look again")));
   }
 
   tell(sentence) {

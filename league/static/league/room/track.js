@@ -2,6 +2,7 @@
 // colour only says what the board's colour bets mean. They move by a transition, which the style sheet leaves out for
 // people who want no motion.
 import { svg } from "./dom.js";
+import { t } from "./text.js";
 
 const SIZES = {
   wide: { lane: 42, step: 46, left: 126, half: 22, text: 18 },
@@ -18,7 +19,7 @@ export class Track {
     const width = left + finish * step + half + 8, depth = this.horses.length * height + 4;
     const x = (this.x = (position) => left + position * step);
     const middle = (lane) => lane * height + 2 + height / 2;
-    this.picture = svg("svg", { viewBox: `0 0 ${width} ${depth}`, class: `track ${size}`, role: "img", "aria-label": "The track" });
+    this.picture = svg("svg", { viewBox: `0 0 ${width} ${depth}`, class: `track ${size}`, role: "img", "aria-label": t("The track") });
     board.horses.forEach((horse, lane) => {
       const y = lane * height + 2;
       this.picture.append(svg("rect", { class: `lane ${lane % 2 ? "odd" : ""}`, x: 0, y, width, height }));
@@ -62,7 +63,7 @@ export class Track {
       each.runner.classList.toggle("leads", best > 0 && position === best);
       each.runner.classList.toggle("moved", !over && view.horse === this.horses[index]);
     });
-    const told = this.horses.map((horse, index) => `${horse} on ${positions[index]}`).join(", ");
-    this.picture.setAttribute("aria-label", `The track. ${told}`);
+    const told = this.horses.map((horse, index) => t("{horse} on {position}", { horse, position: positions[index] })).join(", ");
+    this.picture.setAttribute("aria-label", `${t("The track")}. ${told}`);
   }
 }

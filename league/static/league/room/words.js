@@ -7,7 +7,7 @@ export class Words {
   }
 
   seat(number) {
-    return this.names[number] || `Seat ${number}`;
+    return this.names[number] || this.tables.seat.replace("{seat}", number);
   }
 
   horse(key) {
@@ -18,13 +18,21 @@ export class Words {
     if (this.tables.spots[key]) return this.tables.spots[key];
     const [kind, name, rest] = key.split(":");
     if (this.tables.kinds[kind]) return `${this.horse(name)} ${this.tables.kinds[kind]}`;
-    return kind === "exotic" ? this.title(name) : `${kind} ${name}${rest ? ":" + rest : ""}`;
+    return kind === "exotic" ? this.card(name) : kind === "prop" ? this.prop(name) : `${kind} ${name}${rest ? ":" + rest : ""}`;
   }
 
   marker(key) {
-    if (key.startsWith("house-")) return `House marker ${key.slice(6)}`;
+    if (key.startsWith("house-")) return this.tables.house_marker.replace("{n}", key.slice(6));
     const cut = key.lastIndexOf("-");
-    return cut < 0 ? key.replace(/[ab]$/, "") : `${key.slice(0, cut)} ${key.slice(cut + 1)}`;
+    return cut < 0 ? key.replace(/[ab]$/, "") : `${this.colour(key.slice(0, cut))} ${key.slice(cut + 1)}`;
+  }
+
+  colour(key) {
+    return this.tables.colours[key] || key;
+  }
+
+  suit(key) {
+    return this.tables.suit_names[key];
   }
 
   title(key) {
@@ -33,16 +41,27 @@ export class Words {
 
   card(key) {
     if (/^[2-9TJQKA][SHDC]$/.test(key)) return key[0].replace("T", "10") + this.tables.suits[key[1]];
-    return /[a-z]/.test(key) ? this.title(key) : String(key);
+    return /[a-z]/.test(key) ? this.exotic(this.title(key)) : String(key);
+  }
+
+  // A card by its printed name: those of the house set have names in every language.
+  exotic(name) {
+    return this.tables.cards[name] || name;
   }
 
   prop(key) {
     const [first, other] = key.split(">");
-    return `${this.horse(first)} ahead of ${/^[a-z]+$/.test(other) ? `every ${other} horse` : this.horse(other)}`;
+    return this.ahead(first, other);
+  }
+
+  // "5 ahead of 9", "7 ahead of every blue horse"
+  ahead(horse, other) {
+    const text = /^[a-z]+$/.test(other) ? this.tables.ahead_of_all[other] : this.tables.ahead;
+    return text.replace("{horse}", this.horse(horse)).replace("{other}", this.horse(other));
   }
 
   word(name, value) {
-    if (Array.isArray(value)) return value.map((each) => this.word(name, each)).join(name === "dice" ? " + " : ", ") || "none";
+    if (Array.isArray(value)) return value.map((each) => this.word(name, each)).join(name === "dice" ? " + " : ", ") || this.tables.none;
     if (value === null || value === undefined || value === "") return "–";
     if (typeof value !== "string") return typeof value === "boolean" ? (value ? "True" : "False") : String(value);
     if (name === "spot") return this.spot(value);
@@ -64,7 +83,8 @@ export class Words {
 
   // "Seat 2 wins" → "Ann wins"
   named(text) {
-    return text.replace(/\b[Ss]eats? (\d+(?:(?:, | and )\d+)*)/g, (whole, seats) =>
+    const seat = new RegExp(`${this.tables.seat.replace("{seat}", "(\\d+)")}\\b`, "g");
+    return text.replace(seat, (whole, number) => this.names[number] || whole).replace(/\b[Ss]eats? (\d+(?:(?:, | and )\d+)*)/g, (whole, seats) =>
       seats.match(/\d+/g).every((seat) => this.names[seat]) ? seats.replace(/\d+/g, (seat) => this.names[seat]) : whole);
   }
 }
