@@ -14,14 +14,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.authentication import cookie_name
 from league.pages import room, sentences, texts, words
-from league.pages.common import json_page, key_of, page, viewer
+from league.pages.common import json_page, key_of, open_to_frames, page, viewer
 from league.selectors import clubs
 from ledger.errors import Refused
 from ledger.http import parsing
 from ledger.reading import Loaded, load_at
 from ledger.store import Outcome
 from races import presenting, service
-from races.people import is_public
 from races.principal import Principal
 
 
@@ -77,22 +76,20 @@ def now(request: HttpRequest, game: UUID) -> HttpResponse:
     if at is not None:
         told = room.now(load_at(loaded.stream, min(at, loaded.version)), who, history=True)
     elif version_in(request, "since") == loaded.version:
-        return HttpResponse(status=204)
+        return open_to_frames(request, HttpResponse(status=204), loaded.stream.club)
     else:
         told = room.now(loaded, who)
     response = HttpResponse(msgspec.json.encode(told), content_type="application/json")
-    if is_public(loaded.stream.club):
-        response.headers["Access-Control-Allow-Origin"] = "*"  # for overlays in a frame; never with a cookie's answer
-    return response
+    return open_to_frames(request, response, loaded.stream.club)
 
 
-def version_in(request: HttpRequest, name: str) -> int | None:
+def version_in(request: HttpRequest, name: str, least: int = 1) -> int | None:
     """The version that the address names in its query; None where it names none. Refuses ``invalid``."""
     text = request.GET.get(name)
     if text is None:
         return None
-    if not (text.isascii() and text.isdigit() and 1 <= int(text) < 2**31):
-        raise Refused("invalid", f"{name} is a version: a whole number from 1.")
+    if not (text.isascii() and text.isdigit() and least <= int(text) < 2**31):
+        raise Refused("invalid", f"{name} is a version: a whole number from {least}.")
     return int(text)
 
 

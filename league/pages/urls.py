@@ -6,6 +6,7 @@ from django.urls import path
 
 from league.pages import (
     auditing,
+    calling,
     choosing,
     claiming,
     clubs,
@@ -34,9 +35,11 @@ urlpatterns = [
     path("j", connecting.code),
     path("claim/<str:token>", claiming.claim),
     path("embed/<slug:slug>/table", embedding.table),
+    path("embed/<slug:slug>/scoreboard", embedding.scoreboard),
     path("j/<str:code>", joining.sit),
     path("g/<uuid:game>", games.game),
     path("g/<uuid:game>/now", games.now),
+    path("g/<uuid:game>/calls", calling.calls),
     path("g/<uuid:game>/moves", games.move),
     path("g/<uuid:game>/forget", games.forget),
     path("g/<uuid:game>/screen", screens.screen),

@@ -1,6 +1,9 @@
 // What is called out. The server calls a race from its events in the page's language; where a game has no caller, or the
 // server can't be asked, the events' own sentences do. Between races the headline stands.
+import { language } from "../room/text.js";
+
 const QUIET = new Set(["settled", "totals", "vip", "checklist"]);
+const PATIENCE_MS = 3000;
 const LOUD = new Set(["race_started", "betting_closed", "race_finished", "game_finished", "deal_scored", "pitch_won", "paused", "resumed"]);
 
 export class Caller {
@@ -28,7 +31,7 @@ export class Caller {
       if (told) {
         this.after = Math.max(this.after, told.version);
         this.call(told.calls, told.language);
-      } else this.call(events.filter((event) => this.game.called.has(event.type)).map((event) => this.sentence(event)), document.documentElement.lang);
+      } else this.call(events.filter((event) => this.game.called.has(event.type)).map((event) => this.sentence(event)), language);
     }
     this.asking = false;
   }
@@ -40,12 +43,16 @@ export class Caller {
   async fetch(after) {
     const address = new URL(this.address, location.href);
     address.searchParams.set("after", after);
-    const answer = await fetch(address, { cache: "no-store", credentials: this.store.credentials, signal: AbortSignal.timeout(3000) }).catch(() => null);
-    return answer && answer.ok ? answer.json() : null;
+    try {
+      const answer = await fetch(address, { cache: "no-store", credentials: this.store.credentials, signal: AbortSignal.timeout(PATIENCE_MS) });
+      return answer.ok ? await answer.json() : null;
+    } catch {
+      return null; // the events' own sentences then
+    }
   }
 
-  call(calls, language) {
-    if (calls.length) this.tell({ shown: this.shown(calls) || this.store.now.headline, spoken: calls, language });
+  call(calls, spoken) {
+    if (calls.length) this.tell({ shown: this.shown(calls) || this.store.now.headline, spoken: calls, language: spoken });
   }
 
   // What is called of the last event stands on the screen.

@@ -4,10 +4,20 @@ const LOOK_MS = 4000;
 
 export function follow(fixed, store) {
   setInterval(async () => {
-    const answer = await fetch(fixed.follow_at, { cache: "no-store", credentials: fixed.credentials }).catch(() => null);
-    if (!answer || !answer.ok) return;
-    const { game } = await answer.json();
+    const told = await ask(fixed.follow_at, fixed.credentials);
+    if (!told) return;
+    const { game } = told;
     const over = ["finished", "void"].includes(store.now.status);
     if (game !== fixed.game && (game || over)) location.reload();
   }, LOOK_MS);
+}
+
+// → {"game": id or null}; null where nobody answered.
+export async function ask(address, credentials) {
+  try {
+    const answer = await fetch(address, { cache: "no-store", credentials });
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null;
+  }
 }

@@ -1,13 +1,15 @@
 // Greyhounds: the dogs on a straight track, laps marked; who has bet and set a card aside; the cards of the round; the
 // odds before the race and everybody's bets after it.
 import { el, money, svg } from "../room/dom.js";
+import { t, tn } from "../room/text.js";
 import { landing, payout } from "./panel.js";
 
+const KINDS = { sieg: "Sieg", platz: "Platz", einlauf: "Einlauf" };
 const LANE = 96, LEFT = 210, RIGHT = 70, WIDTH = 1000;
 
 export class Greyhounds {
   constructor({ store, words, place }) {
-    Object.assign(this, { store, words, place, told: JSON.parse(place("photo") ? place("photo").dataset.told : "{}") });
+    Object.assign(this, { store, words, place });
     this.called = new Set(["race_started", "ranked", "cards_revealed", "moved", "lapped", "finished", "race_finished", "paused", "resumed",
       "rewound", "race_abandoned", "bookmaker_broke", "game_finished"]);
     this.odds = el("div", { class: "odds-board" });
@@ -79,7 +81,7 @@ export class Greyhounds {
     const furthest = Math.max(...view.dogs.map((each) => each.position));
     const marks = [dog.place ? `${dog.place}.` : "", view.phase === "bets" && dog.has_bet ? "✓" : "", view.phase === "set_aside" && dog.has_set_aside ? "✓" : "", view.phase === "play" && dog.has_laid ? "▮" : ""];
     const shown = view.shown.find((each) => each.seat === dog.seat);
-    cards.textContent = [marks.filter(Boolean).join(" "), shown ? `${shown.card}` : "", `${this.told.hand || ""} ${dog.set.length - dog.played.length}`].filter(Boolean).join("  ·  ");
+    cards.textContent = [marks.filter(Boolean).join(" "), shown ? `${shown.card}` : "", tn("{n} card", "{n} cards", dog.set.length - dog.played.length)].filter(Boolean).join("  ·  ");
     runner.style.transform = `translate(${LEFT + Math.min(dog.position, whole + 0.8) * this.step}px, ${y}px)`;
     runner.classList.toggle("leads", furthest > 0 && dog.position === furthest);
     runner.classList.toggle("out", dog.state === "lapped" || dog.state === "out");
@@ -91,7 +93,7 @@ export class Greyhounds {
     if (key === this.odds.dataset.key) return;
     this.odds.dataset.key = key;
     const of = (kind) => view.odds.filter((price) => price.kind === kind);
-    const group = (kind) => el("section", {}, el("h3", {}, this.told[kind] || kind), el("ul", {}, ...of(kind).map((price) => el("li", {}, this.pick(price.pick), el("b", {}, ` ${price.quote}`)))));
+    const group = (kind) => el("section", {}, el("h3", {}, KINDS[kind] || kind), el("ul", {}, ...of(kind).map((price) => el("li", {}, this.pick(price.pick), el("b", {}, ` ${price.quote}`)))));
     this.odds.replaceChildren(...["sieg", "platz", "einlauf"].filter((kind) => of(kind).length).map(group));
   }
 
@@ -105,7 +107,7 @@ export class Greyhounds {
     if (!last || (now.phase !== "finished" && now.view.dogs.some((dog) => dog.has_bet))) return null;
     const lines = new Map(now.view.seats.map((chair) => [chair.seat, []]));
     const bets = (last.bets || []).map((bet) => {
-      const line = el("p", { class: `bet ${bet.payout > 0 ? "up" : "down"}` }, el("span", {}, `${bet.payout > 0 ? "✓" : "✗"} ${this.told[bet.kind] || bet.kind}: ${this.pick(bet.pick)} ${money(bet.stake)}`), el("b", {}, money(bet.payout)));
+      const line = el("p", { class: `bet ${bet.payout > 0 ? "up" : "down"}` }, el("span", {}, `${bet.payout > 0 ? "✓" : "✗"} ${KINDS[bet.kind] || bet.kind}: ${this.pick(bet.pick)} ${money(bet.stake)}`), el("b", {}, money(bet.payout)));
       lines.get(bet.seat).push(line);
       return line;
     });
@@ -115,7 +117,7 @@ export class Greyhounds {
       const chair = now.view.seats.find((each) => each.seat === seat);
       return el("li", {}, el("span", { class: `chip ${chair ? chair.colour : ""}` }), ` ${this.words.seat(seat)}`);
     }));
-    const title = el("h2", {}, this.told.title.replace("{race}", last.race).replace("{name}", this.words.seat(last.places[0])));
+    const title = el("h2", {}, t("Race {race}: {name} won", { race: last.race, name: this.words.seat(last.places[0]) }));
     return { id: `race ${last.race}`, parts: [title, order, el("ul", { class: "payouts" }, ...paid)] };
   }
 }

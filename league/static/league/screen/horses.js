@@ -1,5 +1,6 @@
 // Ready Set Bet: the track, the dice, the bets of the race, and the photo of the finish.
 import { el } from "../room/dom.js";
+import { and, t } from "../room/text.js";
 import { Track } from "../room/track.js";
 import { show } from "./dice.js";
 import { landing, payout } from "./panel.js";
@@ -62,7 +63,7 @@ export class Horses {
 
   propName(card) {
     const colours = Object.fromEntries(this.board.horses.map((horse) => [horse.horse, horse.colour]));
-    return this.words.prop(`${card.horse}>${card.ahead_of.length > 1 ? colours[card.ahead_of[0]] : card.ahead_of[0]}`);
+    return this.words.ahead(card.horse, card.ahead_of.length > 1 ? colours[card.ahead_of[0]] : card.ahead_of[0]);
   }
 
   spot(key, view) {
@@ -80,7 +81,6 @@ export class Horses {
   result(now) {
     const { last } = now.view;
     if (!last || this.running(now)) return null;
-    const horses = (names) => names.map((name) => this.words.horse(name)).join(", ");
     const lines = new Map(now.seats.filter((seat) => seat.member !== null || seat.score).map((seat) => [seat.seat, []]));
     const bets = last.bets.map((bet) => {
       const line = el("p", { class: `bet ${bet.hit ? "up" : bet.amount < 0 ? "down" : "even"}` }, el("span", {}, `${bet.hit ? "✓" : "✗"} ${this.words.marker(bet.marker)} · ${this.past(bet.spot, last)}`),
@@ -91,9 +91,9 @@ export class Horses {
     const seats = [...now.seats].filter((seat) => lines.has(seat.seat)).sort((one, other) => one.seat - other.seat);
     const paid = seats.map((seat) => payout(this.words, seat.seat, seat.colour, lines.get(seat.seat), seat.delta, seat.score));
     landing([...bets, ...paid.map((item) => item.querySelector(".total"))]);
-    const title = el("h2", {}, this.place("photo").dataset.title.replace("{race}", last.race).replace("{horses}", horses(last.win)));
+    const title = el("h2", {}, t("Race {race}: {horses} won", { race: last.race, horses: and(last.win.map((horse) => this.words.horse(horse))) }));
     const most = Math.max(0, ...[...lines.values()].map((each) => each.length));
-    return { id: `race ${last.race}`, parts: [title, photo(last, this.board, this.words, this.place("photo").dataset), el("ul", { class: `payouts ${most * seats.length > 24 ? "many" : ""}` }, ...paid)] };
+    return { id: `race ${last.race}`, parts: [title, photo(last, this.board, this.words), el("ul", { class: `payouts ${most * seats.length > 24 ? "many" : ""}` }, ...paid)] };
   }
 
   past(key, last) {

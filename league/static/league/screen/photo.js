@@ -1,9 +1,11 @@
 // The photo of the finish: the horses in the order at the line, the line itself, and who counts as win, place, show.
 import { svg } from "../room/dom.js";
+import { t } from "../room/text.js";
 
 const LANE = 34, STEP = 46, LINE = 560, WIDTH = 860, MOST = 5, FAR = 9;
 
-export function photo(last, board, words, told) {
+export function photo(last, board, words) {
+  const told = { win: t("Win"), place: t("Place"), show: t("Show") };
   const horses = board.horses.map((each, index) => ({ ...each, at: last.positions[index] }));
   const order = horses.filter((each) => last.show.includes(each.horse) || each.at > 0)
     .sort((one, other) => medal(one.horse, last) - medal(other.horse, last) || other.at - one.at).slice(0, Math.max(MOST, last.show.length));

@@ -1,4 +1,6 @@
 // Beside the table: who may still sit down, the bets of a running race, the league table in between.
+import { say } from "../room/dom.js";
+import { t } from "../room/text.js";
 import { league } from "./league.js";
 
 export class Side {
@@ -21,10 +23,12 @@ export class Side {
     document.body.classList.toggle("running", running);
     const lamp = this.place("lamp");
     if (!lamp) return;
+    const roll = running && now.view.roll ? `, ${t("roll {n}", { n: now.view.roll })}` : "";
+    say(this.place("where"), over ? "" : `${now.said.split(",")[0]}${roll}`);
     const { phases, status } = this.game.words.tables;
     const text = now.status === "running" || now.status === "open" ? phases[now.phase] || now.phase : status[now.status];
-    if (lamp.textContent !== text) lamp.textContent = text;
-    lamp.className = `lamp ${now.status === "paused" ? "paused" : now.phase}`;
+    say(lamp, text);
+    lamp.dataset.phase = now.status === "paused" ? "paused" : now.phase;
   }
 
   show(name, shown) {

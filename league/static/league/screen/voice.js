@@ -1,5 +1,6 @@
 // Speech, where somebody has tapped for it: browsers want the tap, and not every device has a voice.
 import { say } from "../room/dom.js";
+import { language, t } from "../room/text.js";
 
 const PATIENCE = 4; // lines that may wait to be spoken
 
@@ -20,17 +21,16 @@ export class Voice {
   }
 
   label() {
-    const { speak, silent, none } = this.button.dataset;
     const able = this.voices.length > 0;
     this.button.disabled = !able;
     this.button.setAttribute("aria-pressed", String(this.on && able));
-    say(this.button, !able ? none : this.on ? silent : speak);
+    say(this.button, !able ? t("No voice on this device") : this.on ? t("Be silent") : t("Speak"));
   }
 
   toggle() {
     this.on = !this.on;
     this.synth.cancel();
-    if (this.on) this.speak(this.button.dataset.hello, document.documentElement.lang);
+    if (this.on) this.speak(t("I call the race."), language);
     this.label();
   }
 
