@@ -15,17 +15,13 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
 from league import access, tokens
+from league.held import held
 from ledger.errors import Refused
 from races import links
 from races.principal import ANONYMOUS, Principal
 
 SAFE = ("GET", "HEAD")
 _READ = frozenset({"read"})
-
-
-def cookie_name() -> str:
-    """The cookie that holds a seat's or host's token. Cookies ignore ports, so it carries the instance."""
-    return f"railbird_{settings.RAILBIRD_INSTANCE}_seat"
 
 
 def principal_of(request: HttpRequest) -> Principal:
@@ -50,15 +46,15 @@ def principal_of(request: HttpRequest) -> Principal:
 
 def from_browser(request: HttpRequest) -> Principal | None:
     """The caller by the page's cookie, or as signed-in organiser. Pages may use it for a POST too: they check CSRF.
-    The cookie of a link that has been replaced is none: it must not stand between a browser and what is public; and
-    whoever is signed in sits on a seat only where that game is."""
-    token = request.COOKIES.get(cookie_name())
-    found = links.principal_of(token) if token else None
-    if found is not None and not _alive(found):
-        found = None
-    if found is not None and str(found.game) in request.path:
-        return found
-    return signed_in(request) or found
+    Where a game is, the link that acts in it goes first, unless the curtain is drawn before it. The cookie of a link
+    that has been replaced is none: it must not stand between a browser and what is public; and whoever is signed in
+    sits on a seat only where that game is."""
+    links_held = held(request)
+    here = next((link for link in links_held if str(link.owner.game) in request.path), None)
+    if here is not None:
+        acts = not here.curtain and _alive(here.owner)
+        return here.owner if acts else signed_in(request)
+    return signed_in(request) or next((link.owner for link in links_held if _alive(link.owner)), None)
 
 
 def signed_in(request: HttpRequest) -> Principal | None:

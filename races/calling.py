@@ -1,4 +1,5 @@
-"""Calls in people's languages: the catalogues in ``races/locale`` (gettext, made with Django's ``makemessages``)."""
+"""Calls in people's languages: the catalogues in ``races/locale`` (gettext; ``python -m deploy.catalogues`` keeps
+them)."""
 
 from __future__ import annotations
 
@@ -10,7 +11,8 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from ledger.decider import Recorded
 from races.rules.protocol import Event
-from races.rules.ready_set_bet.calls import Call, said
+from races.rules.ready_set_bet.calls import Call
+from races.rules.telling import Tongue, told
 
 LOCALE = Path(__file__).parent / "locale"
 LANGUAGES = ("en", "sv", "ro", "sl", "fr")
@@ -44,8 +46,8 @@ def _catalogue(language: str) -> gettext.NullTranslations:
 
 def say(call: Call, language: str) -> str:
     """The call in this language; in English where the language is none of ours."""
-    translate = _catalogue(language if language in LANGUAGES[1:] else "en").gettext
-    return " ".join(said(sentence, translate) for sentence in call.sentences)
+    catalogue = _catalogue(language if language in LANGUAGES[1:] else "en")
+    return told(call.sentences, Tongue(catalogue.gettext, catalogue.ngettext))
 
 
 def calls(announcer: Announcer, events: Iterable[Recorded], after: int = 0) -> list[Heard]:

@@ -9,11 +9,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.views.decorators.http import require_safe
 
-from league.pages import room, words
 from league.pages.common import json_page, open_to_frames, viewer
 from league.pages.games import version_in
 from ledger.reading import recorded_events
-from races import calling, presenting, service
+from races import calling, service
 from races.calling import CalledOut
 
 
@@ -47,12 +46,11 @@ def calls(request: HttpRequest, game: UUID) -> HttpResponse:
     if isinstance(ruleset, CalledOut) and after < version:
         events = recorded_events(loaded.stream)
         version = events[-1].version
-        names = room.names_of(presenting.scoreboard(loaded, who))
         told = [
             Called(
                 version=heard.version,
                 kind=heard.call.kind,
-                text=words.named(calling.say(heard.call, language), names),
+                text=calling.say(heard.call, language),
                 loud=heard.call.loud,
             )
             for heard in calling.calls(ruleset.caller(loaded.state.play), events, after)

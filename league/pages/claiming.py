@@ -17,6 +17,7 @@ from league import claiming, services
 from league.facts.base import Name
 from league.facts.member import Publish
 from league.models import Member
+from league.pages import refusals
 from league.pages.common import page
 from league.selectors import clubs
 from ledger.decider import Stream
@@ -44,11 +45,11 @@ def claim(request: HttpRequest, token: str) -> HttpResponse:
     claimed = claiming.claimed_by(token) if token.isascii() else None
     stream = None if claimed is None else stream_of(claimed[0], "member")
     if claimed is None or stream is None:
-        raise Refused("not_found", gettext("There is no such link; ask the host for a new one."))
+        raise Refused("not_found", _("There is no such link; ask the host for a new one."))
     if request.method != "POST":
         state = load(stream).state
         if not state.claimable or state.generation != claimed[1]:
-            raise Refused("no_token", gettext("This link has been used, or replaced by a newer one."))
+            raise Refused("no_token", _("This link has been used, or replaced by a newer one."))
         return _form(request, stream, None)
     typed = {name: request.POST.get(name, "").strip() for name in ("name", "alias", "publish")}
     try:
@@ -64,7 +65,7 @@ def _form(request: HttpRequest, stream: Stream, refused: Refused | None, done: b
         "club": clubs.by_id(stream.club),
         "member": Member.objects.get(club=stream.club, id=stream.id),
         "choices": [(key, gettext(WORDS[key])) for key in get_args(Publish)],
-        "refused": refused,
+        "refused": None if refused is None else refusals.told(refused),
         "done": done,
     }
     return render(request, "pages/claim.html", context, status=200 if refused is None else CODES[refused.code].status)

@@ -9,7 +9,7 @@ from zoneinfo import available_timezones
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 
 from league import access
@@ -80,7 +80,7 @@ def _which_night(club: Club, which: str) -> Night:
         except ValueError:
             found = None
     if found is None:
-        raise Refused("not_found", gettext("There is no such night."))
+        raise Refused("not_found", _("There is no such night."))
     return found
 
 
@@ -100,11 +100,12 @@ def _board(game: UUID, who: Principal) -> dict[str, Any]:
     """A game on a night's page: its scoreboard, and what is said over it."""
     stream = stream_of(game, "game")
     assert stream is not None
-    board = presenting.scoreboard(load(stream), who)
+    loaded = load(stream)
+    board = presenting.scoreboard(loaded, who)
     return {
         "board": board,
         "name": board.game.title or words.ruleset(board.game.ruleset),
-        "headline": words.named(board.headline, room.names_of(board)),
+        "headline": room.headline(loaded, room.names_of(board)),
         "said": room.said(board),
     }
 
@@ -129,7 +130,7 @@ def season(request: HttpRequest, slug: str, season: UUID) -> HttpResponse:
 
 def _table(request: HttpRequest, club: Club, season: Season | None, who: Principal) -> HttpResponse:
     if season is None:
-        raise Refused("not_found", gettext("There is no such season."))
+        raise Refused("not_found", _("There is no such season."))
     cursor = feeds.cursor_of(club.club)
     shown = tables.of_season(season, who)
     context = {"club": club, "season": season, "table": shown, "live": _live(request, club, cursor)}

@@ -11,8 +11,10 @@ from uuid import UUID
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 
 from league import authentication
+from league.pages import refusals
 from ledger.errors import Refused
 from ledger.http import parsing
 from ledger.http.codes import code_of
@@ -88,7 +90,7 @@ def json_page(view: View) -> View:
         try:
             response = view(request, *args, **kwargs)
         except Exception as error:
-            response = answer_to(error, request)
+            response = answer_to(refusals.told(error) if isinstance(error, Refused) else error, request)
         response.headers["Cache-Control"] = "private, no-store"
         return response
 
@@ -98,16 +100,17 @@ def json_page(view: View) -> View:
 def refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
     """A refusal as a page, under its own status; in words for people who know nothing of tokens."""
     code = code_of(refused.code)
-    title, sentence = code.title, refused.sentence
+    title, sentence = refusals.title(refused.code, code.title), refusals.sentence(refused)
     if refused.code == "no_token":
-        replaced = "replaced" in sentence
-        title = "This link has been replaced" if replaced else "This club is private"
+        replaced = "replaced" in refused.sentence
+        title = gettext("This link has been replaced") if replaced else gettext("This club is private")
         sentence = (
-            "The host has made a new link for this seat; ask for it, or scan the new code."
+            gettext("The host has made a new link for this seat; ask for it, or scan the new code.")
             if replaced
-            else "Open the link of your seat, scan the code on the table, or sign in as organiser."
+            else gettext("Open the link of your seat, scan the code on the table, or sign in as organiser.")
         )
     elif refused.code == "wrong_scope":
-        title, sentence = "That is the organiser's business", "Sign in as organiser, or open the host's link."
+        title = gettext("That is the organiser's business")
+        sentence = gettext("Sign in as organiser, or open the host's link.")
     context = {"title": title, "sentence": sentence, "code": refused.code}
     return render(request, "pages/refused.html", context, status=code.status)

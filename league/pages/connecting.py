@@ -8,7 +8,7 @@ from urllib.parse import quote, urlsplit
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 
 from league.pages import words
@@ -41,7 +41,7 @@ def code(request: HttpRequest) -> HttpResponse:
     """From the field on the start page to the game's own address."""
     typed = "".join(request.GET.get("code", "").split()).rpartition("/")[2][:200]  # or the whole link, pasted
     if not typed:
-        raise Refused("not_found", gettext("Type the code that stands on the screen or on the table."))
+        raise Refused("not_found", _("Type the code that stands on the screen or on the table."))
     return HttpResponseRedirect(f"/j/{quote(typed, safe='')}")
 
 

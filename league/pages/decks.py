@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_http_methods
 
 from league import access
@@ -29,10 +29,10 @@ def deck(request: HttpRequest, slug: str, ruleset: str) -> HttpResponse:
     access.require_manager(who, club.club)
     rules = registry.latest(ruleset) if ruleset in registry.RULESETS else None
     if not isinstance(rules, TakesDeck):
-        raise Refused("not_found", gettext("This game is played without a deck of one's own."))
+        raise Refused("not_found", _("This game is played without a deck of one's own."))
     text, checked, used = request.POST.get("deck", ""), None, False
     if len(text) > MOST:
-        raise Refused("too_large", gettext("That is more than a deck of cards."))
+        raise Refused("too_large", _("That is more than a deck of cards."))
     if request.method == "POST":
         checked = check(ruleset, text)
         if "use" in request.POST and checked.deck is not None:

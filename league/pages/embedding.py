@@ -10,7 +10,8 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language
+from django.utils.translation import gettext_noop as _
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
@@ -65,7 +66,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     wanted = _id_in(request, "season")
     season = seasons.current(club) if wanted is None else seasons.find(wanted, who)
     if season is None or season.club != club.club:
-        raise Refused("not_found", gettext("This club has no season yet."))
+        raise Refused("not_found", _("This club has no season yet."))
     shown = tables.of_season(season, who)
     return render(request, "pages/embed_table.html", {"club": club, "season": season, "table": shown})
 
@@ -113,13 +114,14 @@ def _boards(club: Club, who: Principal, only: UUID | None, night: UUID | None, l
     for id in wanted:
         stream = stream_of(id, "game")
         if stream is None or stream.club != club.club:
-            raise Refused("not_found", gettext("There is no such game."))
-        board = presenting.scoreboard(load(stream), who)
+            raise Refused("not_found", _("There is no such game."))
+        loaded = load(stream)
+        board = presenting.scoreboard(loaded, who)
         boards.append(
             {
                 "board": board,
                 "name": board.game.title or words.ruleset(board.game.ruleset),
-                "headline": words.named(board.headline, room.names_of(board)),
+                "headline": room.headline(loaded, room.names_of(board)),
                 "said": room.said(board),
             }
         )
@@ -132,4 +134,4 @@ def _id_in(request: HttpRequest, name: str) -> UUID | None:
     try:
         return None if text in (None, "") else UUID(text)
     except ValueError:
-        raise Refused("not_found", gettext("There is nothing here.")) from None
+        raise Refused("not_found", _("There is nothing here.")) from None

@@ -6,14 +6,13 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_POST, require_safe
 
-from league.authentication import cookie_name
-from league.pages import room, sentences, texts, words
+from league.pages import holding, room, sentences, texts, words
 from league.pages.common import json_page, key_of, open_to_frames, page, viewer
 from league.selectors import clubs
 from ledger.errors import Refused
@@ -28,9 +27,16 @@ from races.principal import Principal
 @page
 def game(request: HttpRequest, game: UUID) -> HttpResponse:
     """The game for whoever looks; what happens from here on comes live."""
+    waiting = holding.behind_curtain(request, game)
+    if waiting is not None:
+        return holding.curtain_page(request, game, waiting)
     who = viewer(request)
     loaded = service.read(game, who)
-    return render(request, "pages/game.html", room_context(request, loaded, who))
+    context = room_context(request, loaded, who)
+    response = render(request, "pages/game.html", context)
+    if context["others"]:
+        response.headers["Cache-Control"] = "no-store"  # going back must not show another one's cards
+    return response
 
 
 def room_context(request: HttpRequest, loaded: Loaded, who: Principal) -> dict[str, Any]:
@@ -41,14 +47,16 @@ def room_context(request: HttpRequest, loaded: Loaded, who: Principal) -> dict[s
     acting = room.role(loaded, who)
     told = sentences.of_game(ruleset)
     id, key, language = loaded.stream.id, key_of(request, "?"), get_language()  # the script stays in the page's own
+    seen_as = room.seen_as(loaded, who)
     return {
         "club": clubs.by_id(loaded.stream.club),
         "game": id,
         "board": board,
         "name": board.game.title or words.ruleset(board.game.ruleset),
-        "headline": words.named(board.headline, names),
+        "headline": room.headline(loaded, names),
         "said": room.said(board),
         "role": acting,
+        "others": holding.others(request, loaded),
         "seat": next((seat for seat in board.seats if acting == "seat" and seat.seat == who.seat), None),
         "lines": sentences.latest(loaded, told, names),
         "now": room.now(loaded, who),
@@ -57,8 +65,10 @@ def room_context(request: HttpRequest, loaded: Loaded, who: Principal) -> dict[s
             "board": ruleset.board(),
             "told": told,
             "words": words.tables(),
-            "now_at": f"/g/{id}/now?lang={language}{key_of(request, '&')}",
-            "moves_at": None if acting == "watch" else f"/g/{id}/moves?lang={language}",
+            "now_at": f"/g/{id}/now?as={seen_as}&lang={language}{key_of(request, '&')}",
+            "moves_at": None
+            if acting == "watch"
+            else f"/g/{id}/moves?as={seen_as}" + (f"&lang={language}" if "lang" in request.GET else ""),
             "live_at": f"/api/v1/games/{id}/live{key}",
             "token": None if acting == "watch" else get_token(request),
         },
@@ -72,6 +82,7 @@ def now(request: HttpRequest, game: UUID) -> HttpResponse:
     ``?at=VERSION``: as it was then."""
     who = viewer(request)
     loaded = service.read(game, who)
+    require_same(request, loaded, who)
     at = version_in(request, "at")
     if at is not None:
         told = room.now(load_at(loaded.stream, min(at, loaded.version)), who, history=True)
@@ -104,16 +115,15 @@ def move(request: HttpRequest, game: UUID) -> HttpResponse:
     if key is not None and not (0 < len(key) <= 255 and key.isascii() and key.isprintable()):
         raise Refused("invalid", "Idempotency-Key: printable ASCII up to 255.")
     who = viewer(request)
+    require_same(request, service.read(game, who), who)
     outcome: Outcome = service.play(game, who, body, key=key)
     events = presenting.events_out(outcome.events, presenting.audiences(who, outcome.stream))
     encoded = msgspec.json.encode({"version": outcome.version, "events": events})
     return HttpResponse(encoded, status=201, content_type="application/json")
 
 
-@require_POST
-@page
-def forget(request: HttpRequest, game: UUID) -> HttpResponse:
-    """This browser gives its seat (or the host's desk) back: the link stays good, the cookie goes."""
-    response = HttpResponseRedirect(f"/g/{game}")
-    response.delete_cookie(cookie_name(), samesite="Lax")
-    return response
+def require_same(request: HttpRequest, loaded: Loaded, who: Principal) -> None:
+    """A page says as whom it was loaded (``?as=``). Refuses ``not_your_seat`` where that is somebody else by now, a
+    phone having been handed on: a tap on the old page must not be another one's move."""
+    if request.GET.get("as", room.seen_as(loaded, who)) != room.seen_as(loaded, who):
+        raise Refused("not_your_seat", "This phone is somebody else's now: load the page again.")

@@ -11,9 +11,10 @@ import msgspec
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from league.pages import games, room, sentences, words
+from league.pages import games, refusals, room, sentences, words
 from league.pages.common import form, key_of, page, viewer
 from league.selectors import clubs
 from ledger.correcting import Correction, correct
@@ -63,7 +64,7 @@ def history(request: HttpRequest, game: UUID) -> HttpResponse:
         "at": at,
         "last": loaded.version,
         "board": board,
-        "headline": words.named(board.headline, names),
+        "headline": room.headline(then, names),
         "said": room.said(board),
         "chapters": _chapters(lines),
         "now": room.now(then, who, history=True),
@@ -110,7 +111,7 @@ def mend(request: HttpRequest, game: UUID, at: int) -> HttpResponse:
     service.require_host(who, loaded.stream)
     event = next(iter(stream_events(loaded.stream, at - 1, 1, loaded.version)), None)
     if event is None or event.type not in MENDABLE:
-        raise Refused("not_found", gettext("This step can't be corrected here."))
+        raise Refused("not_found", _("This step can't be corrected here."))
     club = clubs.by_id(loaded.stream.club)
     names = room.names_of(presenting.scoreboard(loaded, who))
     told = sentences.of_game(loaded.state.frame.ruleset)
@@ -130,7 +131,7 @@ def mend(request: HttpRequest, game: UUID, at: int) -> HttpResponse:
                 return HttpResponseRedirect(f"/g/{game}/history")
             context |= {"sent": sent, "effect": _effect(loaded, done, who, names)}
         except Refused as refused:
-            context["refused"] = refused
+            context["refused"] = refusals.told(refused)
     return render(request, "pages/mend.html", context)
 
 
@@ -142,7 +143,7 @@ def _correct(loaded: Loaded, who: Principal, at: int, type: str, data: dict[str,
             marker, spot = sent.marker or data["marker"], sent.spot or data["spot"]
             move = {"type": "place_bet", "race": data["race"], "marker": marker, "spot": spot}
         elif sent.first is None or sent.second is None:
-            raise Refused("invalid", gettext("Choose both dice, or leave the roll out."))
+            raise Refused("invalid", _("Choose both dice, or leave the roll out."))
     try:
         change = None if move is None else change_of(loaded.state.frame.ruleset, move)
     except msgspec.ValidationError as error:
@@ -160,12 +161,11 @@ def _correct(loaded: Loaded, who: Principal, at: int, type: str, data: dict[str,
 
 def _effect(loaded: Loaded, done: Correction, who: Principal, names: dict[int, str]) -> dict[str, Any]:
     """Both sides for the page: each seat's score before and after, both headlines, what no longer fits."""
-    boards = [
-        presenting.scoreboard(Loaded(loaded.stream, loaded.version, state), who) for state in (done.before, done.after)
-    ]
+    sides = [Loaded(loaded.stream, loaded.version, state) for state in (done.before, done.after)]
+    boards = [presenting.scoreboard(side, who) for side in sides]
     before, after = ({seat.seat: seat for seat in board.seats} for board in boards)
     return {
-        "headlines": [words.named(board.headline, names) for board in boards],
+        "headlines": [room.headline(side, names) for side in sides],
         "seats": [
             {
                 "name": names.get(seat) or words.seat(seat),

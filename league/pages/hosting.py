@@ -7,7 +7,7 @@ from uuid import UUID
 import msgspec
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -81,7 +81,7 @@ def seat(request: HttpRequest, game: UUID, seat: int) -> HttpResponse:
     loaded, who = _hosted(request, game)
     sent = form(request, SeatForm)
     if loaded.state.frame.chair(seat) is None:
-        raise Refused("not_found", gettext("There is no seat {seat} in this game.").format(seat=seat))
+        raise Refused("not_found", f"There is no seat {seat} in this game.")
     moves: dict[str, Move] = {"renew": RenewLink(seat=seat), "close": CloseSeat(seat=seat)}
     if sent.do in moves:
         service.do(loaded.stream, who, moves[sent.do])
@@ -89,10 +89,10 @@ def seat(request: HttpRequest, game: UUID, seat: int) -> HttpResponse:
         sit(game, seat, Sitter(), who)
     elif sent.do == "sit":
         if (sent.name is None) == (sent.member is None):
-            raise Refused("invalid", gettext("Type a name, or choose one from the list."))
+            raise Refused("invalid", _("Type a name, or choose one from the list."))
         sit(game, seat, Sitter(member=sent.member, guest=sent.name), who)
     else:
-        raise Refused("invalid", gettext("There is nothing like that to do with a seat."))
+        raise Refused("invalid", _("There is nothing like that to do with a seat."))
     return HttpResponseRedirect(f"/g/{game}/seats#seat-{seat}")
 
 

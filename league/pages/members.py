@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 
 from league.models import Member
@@ -28,7 +28,7 @@ def member(request: HttpRequest, slug: str, member: UUID) -> HttpResponse:
     club = clubs.find(slug, who)
     found = Member.objects.filter(club=club.club, id=member).first()
     if found is None:
-        raise Refused("not_found", gettext("There is no such member."))
+        raise Refused("not_found", _("There is no such member."))
     rating = history.rating_of(found)
     context = {
         "club": club,

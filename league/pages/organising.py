@@ -22,7 +22,7 @@ from league.facts.base import Name
 from league.facts.club import FoundClub, Slug
 from league.facts.night import CloseNight, OpenNight
 from league.models import Night
-from league.pages import words
+from league.pages import refusals, words
 from league.pages.common import form, page, viewer
 from league.scoring.presets import DEFAULT
 from league.selectors import clubs, members
@@ -81,7 +81,7 @@ def _slug(name: str) -> str:
     plain = normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     slug = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40].strip("-")
     if len(slug) < 2:
-        raise Refused("invalid", gettext("Choose a short name for the club's address, of letters a to z and digits."))
+        raise Refused("invalid", _("Choose a short name for the club's address, of letters a to z and digits."))
     return slug
 
 
@@ -150,7 +150,7 @@ def game(request: HttpRequest, slug: str, night: UUID) -> HttpResponse:
     access.require_host(who, found.club)
     row = Night.objects.filter(club=found.club, id=night).first()
     if row is None:
-        raise Refused("not_found", gettext("There is no such night."))
+        raise Refused("not_found", _("There is no such night."))
     context: dict[str, Any] = {
         "club": found,
         "night": row,
@@ -164,13 +164,13 @@ def game(request: HttpRequest, slug: str, night: UUID) -> HttpResponse:
         try:
             return HttpResponseRedirect(f"/g/{_open(row, who, form(request, GameForm))}/seats")
         except Refused as refused:
-            context["refused"] = refused
+            context["refused"] = refusals.told(refused)
     return render(request, "pages/new_game.html", context, status=400 if "refused" in context else 200)
 
 
 def _open(night: Night, who: Any, sent: GameForm) -> UUID:
     if not 1 <= sent.seats <= 12:
-        raise Refused("invalid", gettext("A game has one to twelve seats."))
+        raise Refused("invalid", _("A game has one to twelve seats."))
     options: dict[str, Any] = {}
     if sent.ruleset == "ready-set-bet":
         options = {"house": sent.house}
@@ -180,7 +180,7 @@ def _open(night: Night, who: Any, sent: GameForm) -> UUID:
             options |= {"props": False, "exotics": False, "vips": False}
     names = [name.strip() for name in sent.names.splitlines() if name.strip()]
     seats = [Sitter(guest=name) for name in names] + [Sitter()] * max(0, sent.seats - len(names))
-    loaded, _ = opening.open(
+    loaded, _outcome = opening.open(
         night,
         who,
         ruleset=sent.ruleset,

@@ -10,11 +10,12 @@ from uuid import UUID, uuid4
 import msgspec
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_http_methods
 
 from league import access
 from league.models import Member, Night
+from league.pages import refusals
 from league.pages.common import form, page, viewer
 from league.selectors import clubs
 from league.services import games as opening
@@ -44,14 +45,14 @@ def result(request: HttpRequest, slug: str, night: UUID) -> HttpResponse:
     access.require_host(who, club.club)
     row = Night.objects.filter(club=club.club, id=night).first()
     if row is None:
-        raise Refused("not_found", gettext("There is no such night."))
+        raise Refused("not_found", _("There is no such night."))
     context: dict[str, Any] = {"club": club, "night": row, "typed": request.POST}
     if request.method == "POST":
         try:
             _record(row, who, form(request, ResultForm))
             return HttpResponseRedirect(f"/{slug}/nights/{night}")
         except Refused as refused:
-            context["refused"] = refused
+            context["refused"] = refusals.told(refused)
     return render(request, "pages/result.html", context, status=400 if "refused" in context else 200)
 
 
@@ -67,11 +68,9 @@ def read(lines: str) -> list[tuple[str, Decimal | None]]:
         score = None if scored is None else Decimal(scored[2].replace(",", ".").replace("−", "-"))
         found.append((line if scored is None else scored[1], score))
     if not 1 <= len(found) <= MOST:
-        raise Refused("invalid", gettext("Type who played, a name a line."))
+        raise Refused("invalid", _("Type who played, a name a line."))
     if len({score is None for _, score in found}) > 1:
-        raise Refused(
-            "invalid", gettext("Either everybody has a score, or nobody: then the order of the lines counts.")
-        )
+        raise Refused("invalid", _("Either everybody has a score, or nobody: then the order of the lines counts."))
     return found
 
 

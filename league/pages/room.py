@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from league.pages import words
 from ledger.reading import Loaded
 from races import presenting, service
 from races.presenting import Scoreboard
 from races.principal import Principal
+from races.rules.telling import Tongue, told
 
 
 def role(loaded: Loaded, who: Principal) -> str:
@@ -19,6 +21,12 @@ def role(loaded: Loaded, who: Principal) -> str:
     if who.seat is not None and who.game == loaded.stream.id:
         return "seat"
     return "host" if service.hosts(who, loaded.stream) else "watch"
+
+
+def seen_as(loaded: Loaded, who: Principal) -> str:
+    """The seat's number, ``host`` or ``watch``: as whom a page was loaded, for its script's questions."""
+    acting = role(loaded, who)
+    return str(who.seat) if acting == "seat" else acting
 
 
 def names_of(board: Scoreboard) -> dict[int, str]:
@@ -53,7 +61,7 @@ def now(loaded: Loaded, who: Principal, *, history: bool = False) -> dict[str, A
         "status": board.status,
         "phase": board.phase,
         "said": said(board),
-        "headline": words.named(board.headline, names),
+        "headline": headline(loaded, names),
         "progress": board.progress,
         "next_at": board.next_at,
         "server_time": board.server_time,
@@ -63,6 +71,12 @@ def now(loaded: Loaded, who: Principal, *, history: bool = False) -> dict[str, A
         "legal": [move for move in legal if move["type"] != "place_bet" or move.get("piggyback")],
         "can_bet": any(move["type"] == "place_bet" for move in legal),
     }
+
+
+def headline(loaded: Loaded, names: Mapping[int, str]) -> str:
+    """How it stands, in a sentence or two, with the names of those who sit there."""
+    summary = loaded.state.frame.ruleset.summary(loaded.state.play)
+    return told(summary.told, Tongue(gettext, ngettext, names))
 
 
 def said(board: Scoreboard) -> str:

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext
@@ -80,7 +79,6 @@ def tables() -> dict[str, Any]:
     }
 
 
-_SEATS = re.compile(r"\b[Ss]eats? (\d+(?:(?:, | and )\d+)*)")
 _SMALL = re.compile(r" (A|Of|The)\b")
 _CARD = re.compile(r"(?:10|[2-9TJQKA])[SHDC]")
 
@@ -162,19 +160,3 @@ def word(name: str, value: Any) -> str:
     if say is not None and isinstance(value, str):
         return say(value)
     return "–" if value is None or value == "" else str(value)
-
-
-def named(text: str, names: Mapping[int, str]) -> str:
-    """A sentence about seats, with the names of those who sit there.
-
-    >>> named("Seats 1 and 2 share the win with $20.", {1: "Ann", 2: "Bo"})
-    'Ann and Bo share the win with $20.'
-    """
-
-    def name(found: re.Match[str]) -> str:
-        seats = [int(number) for number in re.findall(r"\d+", found[1])]
-        if not all(seat in names for seat in seats):
-            return found[0]
-        return re.sub(r"\d+", lambda number: names[int(number[0])], found[1])
-
-    return _SEATS.sub(name, text)

@@ -13,6 +13,8 @@ from typing import Annotated, Any, ClassVar, Literal, Protocol, runtime_checkabl
 import msgspec
 from msgspec import Meta
 
+from races.rules.telling import Said, told
+
 LAST_SEAT = 99
 SeatNo = Annotated[int, Meta(ge=1, le=LAST_SEAT)]
 Reason = Annotated[str, Meta(min_length=1, max_length=500, pattern=r"^[^\x00-\x1f\x7f]*$")]
@@ -126,8 +128,14 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     status: Literal["open", "running", "paused", "finished"]
     phase: str
     progress: dict[str, Any]
-    headline: str
+    told: tuple[Said, ...]
+    """The headline, sentence by sentence."""
     seats: tuple[SeatScore, ...]
+
+    @property
+    def headline(self) -> str:
+        """In English."""
+        return told(self.told)
 
 
 # Moves and events of every game. `open_game`, `rewind`, seat taking and links belong to the shell (races.game), which

@@ -13,7 +13,7 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 SHOTS = Path(__file__).resolve().parents[2] / "var" / "shots"
 PHONE, LAPTOP, TV = (390, 844), (1280, 800), (1920, 1080)
 _OFFLINE = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "ERR_NETWORK", "ERR_CONNECTION", "ERR_ABORTED")
-_REFUSED = ("status of 409", "status of 401")  # a browser notes every answer that isn't 2xx
+_REFUSED = ("status of 409", "status of 401", "status of 403")  # a browser notes every answer that isn't 2xx
 
 
 class Room:

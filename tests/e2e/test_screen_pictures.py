@@ -7,28 +7,21 @@ from typing import Any
 
 import pytest
 
+from tests.e2e.lan import MARKS, open_game
 from tests.e2e.night import Club, Game
-from tests.e2e.phones import CHROMIUM, TV, Room, shot
+from tests.e2e.phones import TV, Room, shot
+from tests.instance import Up
 from tests.races.rules.vectors import vectors
 
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here (Debian: apt install chromium)"),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = [*MARKS]
 FOUR_K = (3840, 2160)
 NAMES = ("Ann", "Bo", "Cilla", "Dag", "Eva")
 
 
 @pytest.fixture
-def club(served: Any, organiser: str) -> Club:
-    return Club(served.url, organiser, public=True)
-
-
-def opened(club: Club, *names: str | None, ruleset: str, **options: Any) -> Game:
-    seats = [{} if name is None else {"guest": name} for name in names]
-    body = {"ruleset": ruleset, "options": options, "label": "Table 2", "seats": seats}
-    return Game(club.url, club.manager.made(f"/nights/{club.night['id']}/games", body), club.manager)
+def club(up: Up, address: str) -> Club:
+    """A club of this test's own."""
+    return Club(address, (up.data / "organiser-token").read_text().strip(), public=True)
 
 
 def screens(club: Club, people: Room, path: str = "screen") -> list[Any]:
@@ -41,8 +34,12 @@ def screens(club: Club, people: Room, path: str = "screen") -> list[Any]:
 def pictures(pages: list[Any], name: str) -> None:
     """Once nothing moves on them any more."""
     for page, size in zip(pages, ("tv", "4k"), strict=True):
-        page.evaluate("Promise.all(document.getAnimations().filter(a => !a.effect.target.matches('.sand')).map(a => a.finished))")
-        spills = page.evaluate("[document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]")
+        page.evaluate(
+            "Promise.all(document.getAnimations().filter(a => !a.effect.target.matches('.sand')).map(a => a.finished))"
+        )
+        spills = page.evaluate(
+            "[document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]"
+        )
         assert spills == [0, 0], f"{name} doesn't fit the screen"
         shot(page, f"{size}-{name}")
 
@@ -58,7 +55,7 @@ MIDDLE = [(1, 1), (3, 4), (2, 2), (2, 4), (1, 2), (6, 6), (4, 4), (5, 5), (1, 3)
 
 
 def test_ready_set_bet(club: Club, people: Room) -> None:
-    game = opened(club, *NAMES, None, ruleset="ready-set-bet", house="basic", races=1, vips=False)
+    game = open_game(club, *NAMES, None, ruleset="ready-set-bet", house="basic", races=1, vips=False)
     pages = screens(club, people)
     pages[0].locator("#join .join-code", has_text=game.opened["join_code"]).wait_for()
     pictures(pages, "before")
@@ -95,7 +92,7 @@ def test_ready_set_bet(club: Club, people: Room) -> None:
 
 def test_racehorse(club: Club, people: Room) -> None:
     deal = vectors("racehorse_examples")["deals"][0]
-    game = opened(club, *NAMES, ruleset="racehorse", deals=2, rigged={"hands": deal["hands"], "dealer": deal["dealer"]})
+    game = open_game(club, *NAMES, ruleset="racehorse", deals=2, rigged={"hands": deal["hands"], "dealer": deal["dealer"]})
     pages = screens(club, people)
     for seat, points in deal["calls"]:
         if points is None:
@@ -120,7 +117,9 @@ def test_racehorse(club: Club, people: Room) -> None:
 
 def test_greyhounds(club: Club, people: Room) -> None:
     example = vectors("greyhounds_race")
-    game = opened(club, *NAMES[:4], ruleset="greyhounds", track_length=example["length"], rigged={"sets": [example["sets"]]})
+    game = opened(
+        club, *NAMES[:4], ruleset="greyhounds", track_length=example["length"], rigged={"sets": [example["sets"]]}
+    )
     pages = screens(club, people)
     for page in pages:
         page.locator(".odds-board li").first.wait_for()
@@ -144,7 +143,7 @@ def test_greyhounds(club: Club, people: Room) -> None:
 
 
 def test_a_score_sheet_and_the_screen_between_two_games(club: Club, people: Room) -> None:
-    game = opened(club, *NAMES, ruleset="scoresheet")
+    game = open_game(club, *NAMES, ruleset="scoresheet")
     pages = screens(club, people)
     rows = [{"seat": seat, "score": score} for seat, score in enumerate((41, 28.5, 37, 12, 33), 1)]
     assert game.move(game.host, "record", rows=rows).status_code == 201

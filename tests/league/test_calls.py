@@ -48,11 +48,6 @@ def test_only_what_came_after_is_called_but_it_is_called_by_one_who_saw_all() ->
     assert told(game, whole["version"])["calls"] == []
 
 
-def test_people_are_called_by_their_names() -> None:
-    game = raced(Club(public=True), 15)
-    assert told(game)["calls"][-1]["text"] == "Ann, Bo share the win with $0!"
-
-
 def test_a_score_sheet_calls_nothing_and_a_private_club_s_games_are_its_own() -> None:
     club = Club(public=True)
     sheet = club.game(club.night(), "Ann", "Bo", ruleset="scoresheet", options={})["id"]

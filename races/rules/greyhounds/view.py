@@ -12,6 +12,7 @@ from races.rules.greyhounds import betting, dealing, settlement
 from races.rules.greyhounds.moves import PlaceBets, Play, PlayDefault, SetAside, WantedBet
 from races.rules.greyhounds.state import Dog, State
 from races.rules.protocol import Due, Move, SeatScore, Summary
+from races.rules.telling import Said, Seats, _, counted
 
 Status = Literal["open", "running", "paused", "finished"]
 
@@ -222,7 +223,7 @@ def summary(state: State) -> Summary:
         status=_status(state),
         phase=state.phase,
         progress={"unit": "race", "n": state.race, "of": dealing.RACES},
-        headline=_headline(state),
+        told=_told(state),
         seats=tuple(
             SeatScore(
                 seat=line.seat,
@@ -247,49 +248,48 @@ def _status(state: State) -> Status:
     return "running" if begun else "open"
 
 
-def _headline(state: State) -> str:
+def _told(state: State) -> tuple[Said, ...]:
+    """The headline."""
     if state.phase == "finished":
-        return _outcome(state)
-    coming = f"Race {state.race} of {dealing.RACES}"
-    paused = " Paused." if state.paused else ""
+        return (_outcome(state),)
+    here = {"race": state.race, "races": dealing.RACES}
+    paused = (Said(_("Paused.")),) if state.paused else ()
     if state.phase == "bets":
-        before = f"{_winner(state)} " if state.last is not None else ""
-        return f"{before}{coming}: bets, please.{paused}"
+        before = (_winner(state),) if state.last is not None else ()
+        return (*before, Said(_("Race {race} of {races}: bets, please."), here), *paused)
     if state.phase == "set_aside":
-        return f"{coming}: everybody sets a card aside.{paused}"
+        return (Said(_("Race {race} of {races}: everybody sets a card aside."), here), *paused)
     if state.phase == "play":
-        return f"{coming}, round {state.round}: {_leaders(state)}.{paused}"
-    return f"{coming} is about to start."
+        return (_leaders(state, {**here, "round": state.round}), *paused)
+    return (Said(_("Race {race} of {races} is about to start."), here),)
 
 
-def _winner(state: State) -> str:
+def _winner(state: State) -> Said:
     assert state.last is not None
-    return f"The dog of seat {state.last.places[0]} won race {state.last.race}."
+    args = {"seats": Seats((state.last.places[0],)), "race": state.last.race}
+    return Said(_("The dog of {seats} won race {race}."), args)
 
 
-def _leaders(state: State) -> str:
+def _leaders(state: State, here: dict[str, int]) -> Said:
     home = sorted((dog for dog in state.dogs if dog.place), key=lambda dog: dog.place)
     if home:
-        return f"the dog of seat {home[0].seat} is home"
+        text = _("Race {race} of {races}, round {round}: the dog of {seats} is home.")
+        return Said(text, {**here, "seats": Seats((home[0].seat,))})
     front = max(dog.position for dog in state.dogs)
     if not front:
-        return "they're off"
-    seats = [str(dog.seat) for dog in state.dogs if dog.position == front]
-    if len(seats) == 1:
-        return f"the dog of seat {seats[0]} leads on {front}"
-    return f"the dogs of seats {_spoken(seats)} lead on {front}"
+        return Said(_("Race {race} of {races}, round {round}: they're off."), here)
+    seats = tuple(dog.seat for dog in state.dogs if dog.position == front)
+    return counted(
+        "Race {race} of {races}, round {round}: the dog of {seats} leads on {position}.",
+        "Race {race} of {races}, round {round}: the dogs of {seats} lead on {position}.",
+        len(seats),
+        {**here, "seats": Seats(seats), "position": front},
+    )
 
 
-def _outcome(state: State) -> str:
-    winners = [str(line.seat) for line in state.ranking if line.rank == 1]
+def _outcome(state: State) -> Said:
+    winners = tuple(line.seat for line in state.ranking if line.rank == 1)
     if not winners:
-        return "Closed before a race was settled: no result."
-    money = state.ranking[0].money
-    if len(winners) == 1:
-        return f"Seat {winners[0]} wins with ${money}."
-    return f"Seats {_spoken(winners)} share the win with ${money}."
-
-
-def _spoken(names: list[str]) -> str:
-    """``["1", "2", "4"]`` → ``1, 2 and 4``."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+        return Said(_("Closed before a race was settled: no result."))
+    args = {"seats": Seats(winners), "money": f"${state.ranking[0].money}"}
+    return counted("{seats} wins with {money}.", "{seats} share the win with {money}.", len(winners), args)

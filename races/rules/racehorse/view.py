@@ -12,6 +12,7 @@ from races.rules.racehorse.auction import SMUDGE
 from races.rules.racehorse.cards import HAND, PACK, POINTS, RANKS, SUITS, order, suit
 from races.rules.racehorse.scoring import ranking
 from races.rules.racehorse.state import FEWEST, MOST, Chair, Deal, LastDeal, State, auction_of
+from races.rules.telling import Said, Seats, _, counted
 
 Status = Literal["open", "running", "paused", "finished"]
 SUIT_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
@@ -177,7 +178,7 @@ def summary(state: State) -> Summary:
         status=_status(state),
         phase=phase(state),
         progress={"unit": "deal", "n": state.number, "of": state.options.deals},
-        headline=_headline(state),
+        told=_told(state),
         seats=tuple(
             SeatScore(
                 seat=line.seat,
@@ -201,42 +202,47 @@ def _status(state: State) -> Status:
     return "open" if not state.running and not state.scored else "running"
 
 
-def _headline(state: State) -> str:
+def _told(state: State) -> tuple[Said, ...]:
+    """The headline."""
     if state.phase == "finished":
-        return _outcome(state)
-    coming = f"Deal {state.number} of {state.options.deals}"
+        return (_outcome(state),)
+    here = {"deal": state.number, "deals": state.options.deals}
     deal = state.deal
     if state.running and deal is not None:
-        return f"{coming}: {_standing(state, deal)}.{' Paused.' if state.paused else ''}"
+        return (_standing(state, deal, here), *((Said(_("Paused.")),) if state.paused else ()))
     if state.last is not None:
         last = state.last
-        return f"Seat {last.pitcher} {'made' if last.made else 'was set at'} {bid_name(last.bid)}. {coming} comes next."
-    return f"{coming} is about to begin."
+        args = {"seats": Seats((last.pitcher,)), "points": bid_name(last.bid)}
+        outcome = Said(_("{seats} made {points}.") if last.made else _("{seats} was set at {points}."), args)
+        return (outcome, Said(_("Deal {deal} of {deals} comes next."), here))
+    return (Said(_("Deal {deal} of {deals} is about to begin."), here),)
 
 
-def _standing(state: State, deal: Deal) -> str:
+def _standing(state: State, deal: Deal, here: dict[str, int]) -> Said:
     if state.phase == "bidding":
         highest = auction_of(state.options, deal).highest
         if highest is None or highest.points is None:
-            return f"seat {deal.turn} may bid"
-        return f"seat {highest.seat} bids {bid_name(highest.points)}"
-    trump = f", {SUIT_NAMES[deal.trump]} are trump" if deal.trump else ""
-    return f"seat {deal.pitcher} pitches for {bid_name(deal.bid)}{trump}"
+            return Said(_("Deal {deal} of {deals}: {seats} may bid."), {**here, "seats": Seats((deal.turn,))})
+        args = {**here, "seats": Seats((highest.seat,)), "points": bid_name(highest.points)}
+        return Said(_("Deal {deal} of {deals}: {seats} bids {points}."), args)
+    args = {**here, "seats": Seats((deal.pitcher,)), "points": bid_name(deal.bid)}
+    if not deal.trump:
+        return Said(_("Deal {deal} of {deals}: {seats} pitches for {points}."), args)
+    text = _("Deal {deal} of {deals}: {seats} pitches for {points}, {suit} are trump.")
+    return Said(text, {**args, "suit": Said(SUIT_NAMES[deal.trump])})
 
 
 def bid_name(points: int) -> str:
     return "Smudge" if points == SMUDGE else str(points)
 
 
-def _outcome(state: State) -> str:
-    winners = [str(line.seat) for line in state.ranking if line.rank == 1]
+def _outcome(state: State) -> Said:
+    winners = tuple(line.seat for line in state.ranking if line.rank == 1)
     if not winners:
-        return "Closed before a deal was scored: no result."
+        return Said(_("Closed before a deal was scored: no result."))
     money = state.ranking[0].money
-    told = f"${money}" if money >= 0 else f"−${-money}"
-    if len(winners) == 1:
-        return f"Seat {winners[0]} wins with {told}."
-    return f"Seats {', '.join(winners[:-1])} and {winners[-1]} share the win with {told}."
+    args = {"seats": Seats(winners), "money": f"${money}" if money >= 0 else f"−${-money}"}
+    return counted("{seats} wins with {money}.", "{seats} share the win with {money}.", len(winners), args)
 
 
 def board() -> dict[str, Any]:

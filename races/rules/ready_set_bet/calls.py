@@ -33,6 +33,7 @@ from races.rules.ready_set_bet.events import (
     VipKept,
     VipPaid,
 )
+from races.rules.telling import Said, _, told
 
 CallKind = Literal[
     "checklist",
@@ -60,23 +61,6 @@ CallKind = Literal[
 ]
 
 
-def _(text: str) -> str:
-    """Marks a text for translation; translates nothing."""
-    return text
-
-
-class Said(msgspec.Struct, frozen=True):
-    """One sentence: ``text`` with ``{placeholders}`` for ``args``. A value that is a :class:`Said` is translated
-    too."""
-
-    text: str
-    args: dict[str, Any] = {}
-
-    def english(self) -> str:
-        """The sentence in English."""
-        return said(self, lambda text: text)
-
-
 class Call(msgspec.Struct, frozen=True):
     """An announcement. ``loud``: nobody may miss it."""
 
@@ -85,13 +69,7 @@ class Call(msgspec.Struct, frozen=True):
     loud: bool = False
 
     def english(self) -> str:
-        return " ".join(sentence.english() for sentence in self.sentences)
-
-
-def said(sentence: Said, translate: Callable[[str], str]) -> str:
-    """The sentence in the language that ``translate`` turns message ids into."""
-    values = {name: said(v, translate) if isinstance(v, Said) else v for name, v in sentence.args.items()}
-    return translate(sentence.text).format(**values)
+        return told(self.sentences)
 
 
 class Heard(msgspec.Struct, frozen=True):

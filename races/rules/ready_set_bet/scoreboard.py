@@ -9,6 +9,7 @@ from races.rules.ready_set_bet.drafting import undecided
 from races.rules.ready_set_bet.housing import asked
 from races.rules.ready_set_bet.settlement import ranking
 from races.rules.ready_set_bet.state import State
+from races.rules.telling import Horses, Said, Seats, _, counted
 
 Status = Literal["open", "running", "paused", "finished"]
 
@@ -29,7 +30,7 @@ def summary(state: State) -> Summary:
         status=_status(state),
         phase=phase(state),
         progress={"unit": "race", "n": state.race.number, "of": state.setup.options.races},
-        headline=_headline(state),
+        told=_told(state),
         seats=tuple(
             SeatScore(
                 seat=line.seat,
@@ -53,52 +54,51 @@ def _status(state: State) -> Status:
     return "open" if state.phase != "running" and not state.settled else "running"
 
 
-def _headline(state: State) -> str:
+def _told(state: State) -> tuple[Said, ...]:
+    """The headline."""
     if state.phase == "finished":
-        return _outcome(state)
-    coming = f"Race {state.race.number} of {state.setup.options.races}"
+        return (_outcome(state),)
+    here = {"race": state.race.number, "races": state.setup.options.races}
     if state.phase == "running":
-        paused = " Paused." if state.paused else ""
-        closed = "" if state.race.betting else " No more bets!"
-        return f"{coming}: {_leaders(state)}.{closed}{paused}"
-    waiting = _waiting(state)
+        closed = () if state.race.betting else (Said(_("No more bets!")),)
+        paused = (Said(_("Paused.")),) if state.paused else ()
+        return (_leaders(state, here), *closed, *paused)
     if state.last is not None:
-        return f"{_spoken(state.last.win)} wins race {state.last.number}. {waiting or f'{coming} comes next.'}"
-    return f"{coming} is about to start."
+        args = {"horses": Horses(state.last.win), "race": state.last.number}
+        coming = _waiting(state) or Said(_("Race {race} of {races} comes next."), here)
+        return (Said(_("{horses} wins race {race}."), args), coming)
+    return (Said(_("Race {race} of {races} is about to start."), here),)
 
 
-def _waiting(state: State) -> str:
+def _waiting(state: State) -> Said | None:
     """Whom a draft or the offer of the House waits for."""
     seat = asked(state)
     if seat is not None:
-        return f"Will seat {seat} be the House?"
+        return Said(_("Will {seats} be the House?"), {"seats": Seats((seat,))})
     seats = undecided(state) if state.phase == "drafting" else []
     if not seats:
-        return ""
-    names = _spoken(tuple(str(seat) for seat in seats))
-    return f"Seat {names} chooses a VIP card." if len(seats) == 1 else f"Seats {names} choose their VIP cards."
+        return None
+    args = {"seats": Seats(tuple(seats))}
+    return counted("{seats} chooses a VIP card.", "{seats} choose their VIP cards.", len(seats), args)
 
 
-def _leaders(state: State) -> str:
+def _leaders(state: State, here: dict[str, int]) -> Said:
     positions = state.race.track.positions
     furthest = max(positions)
     if not furthest:
-        return "they're off"
+        return Said(_("Race {race} of {races}: they're off."), here)
     names = tuple(name for name, position in zip(state.board.horses, positions, strict=True) if position == furthest)
-    return f"{_spoken(names)} {'leads' if len(names) == 1 else 'lead'} on {furthest}"
+    return counted(
+        "Race {race} of {races}: {horses} leads on {position}.",
+        "Race {race} of {races}: {horses} lead on {position}.",
+        len(names),
+        {**here, "horses": Horses(names), "position": furthest},
+    )
 
 
-def _outcome(state: State) -> str:
-    winners = [str(line.seat) for line in state.ranking if line.rank == 1]
+def _outcome(state: State) -> Said:
+    winners = tuple(line.seat for line in state.ranking if line.rank == 1)
     if not winners:
-        return "Closed before a race was settled: no result."
-    money = state.ranking[0].money
-    if len(winners) == 1:
-        return f"Seat {winners[0]} wins with ${money}."
-    return f"Seats {_spoken(tuple(winners))} share the win with ${money}."
-
-
-def _spoken(names: tuple[str, ...]) -> str:
-    """``("2-3", "7", "8")`` → ``2/3, 7 and 8``."""
-    words = [name.replace("-", "/") for name in names]
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+        return Said(_("Closed before a race was settled: no result."))
+    args = {"seats": Seats(winners), "money": f"${state.ranking[0].money}"}
+    return counted("{seats} wins with {money}.", "{seats} share the win with {money}.", len(winners), args)

@@ -9,6 +9,7 @@ import msgspec
 
 from races.rules.protocol import SeatScore, Standing, Summary
 from races.rules.scoresheet.state import State
+from races.rules.telling import Said, _
 
 
 def number(score: str | None) -> int | float | None:
@@ -78,14 +79,15 @@ def summary(state: State) -> Summary:
         status="finished" if state.over else "open",
         phase="recorded" if lines else "closed" if state.closed else "open",
         progress={"unit": "result", "n": int(bool(lines)), "of": 1},
-        headline=_headline(state),
+        told=(Said(_text(state)),),
         seats=tuple(sorted(seats, key=lambda seat: (seat.rank, seat.seat))),
     )
 
 
-def _headline(state: State) -> str:
+def _text(state: State) -> str:
+    """The headline."""
     if state.lines is None:
-        return "Closed without a result" if state.closed else "Waiting for the result"
+        return _("Closed without a result") if state.closed else _("Waiting for the result")
     if state.options.kind == "cooperative":
-        return "Won together" if any(line.winner for line in state.lines) else "Played together"
-    return "Result amended" if state.amended else "Result recorded"
+        return _("Won together") if any(line.winner for line in state.lines) else _("Played together")
+    return _("Result amended") if state.amended else _("Result recorded")

@@ -107,7 +107,8 @@ export class BetBoard {
     button.classList.toggle("mine", mine);
     button.classList.toggle("taken", bets.length > 0);
     button.classList.toggle("pending", Boolean(pending));
-    const who = bets.map((bet) => `${bet.seat === now.seat ? t("you") : this.words.seat(bet.seat)} ${this.words.marker(bet.marker)}`);
+    const who = bets.map((bet) => bet.seat === now.seat ? t("your {marker}", { marker: this.words.marker(bet.marker) })
+      : t("{name}'s {marker}", { name: this.words.seat(bet.seat), marker: this.words.marker(bet.marker) }));
     const state = pending ? t("being placed") : who.length ? t("taken: {who}", { who: who.join(", ") }) : t("free");
     button.setAttribute("aria-label", t("{spot}, pays {pays} to 1, loses {loses} dollars, {state}", { spot: cell.name, pays: spot.pays, loses: spot.loses, state }));
     cell.taken = who.length ? t("Taken: {who}.", { who: who.join(", ") }) : t("Taken by another seat.");

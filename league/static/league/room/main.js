@@ -4,6 +4,7 @@ import { Cards } from "./cards.js";
 import { Choices } from "./choices.js";
 import { Dogs } from "./dogs.js";
 import { json } from "./dom.js";
+import { HandOver } from "./handover.js";
 import { LastRace } from "./lastrace.js";
 import { Lines } from "./lines.js";
 import { Sender } from "./sender.js";
@@ -22,6 +23,9 @@ const place = (name) => document.getElementById(name);
 
 new Status(store, stream, sender);
 if (place("lines")) new Lines(place("lines"), store, words);
+
+const handing = document.querySelector(".hand-over");
+if (handing) new HandOver(handing, store);
 
 let drawn = () => false;
 if (now.ruleset === "ready-set-bet") {

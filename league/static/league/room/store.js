@@ -69,7 +69,7 @@ export class Store extends EventTarget {
     } catch {
       return false;
     }
-    if (answer.status === 401 || answer.status === 404) this.dispatchEvent(new Event("gone"));
+    if ([401, 403, 404].includes(answer.status)) this.dispatchEvent(new Event("gone"));
     if (!answer.ok) return false;
     if (answer.status === 204) return true;
     const now = await answer.json();

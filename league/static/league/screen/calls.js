@@ -37,7 +37,7 @@ export class Caller {
   }
 
   sentence(event) {
-    return { version: event.version, text: this.words.line(event), loud: LOUD.has(event.type), kind: event.type === "rolled" ? "roll" : event.type };
+    return { version: event.version, text: this.words.named(this.words.line(event)), loud: LOUD.has(event.type), kind: event.type === "rolled" ? "roll" : event.type };
   }
 
   async fetch(after) {
@@ -45,7 +45,10 @@ export class Caller {
     address.searchParams.set("after", after);
     try {
       const answer = await fetch(address, { cache: "no-store", credentials: this.store.credentials, signal: AbortSignal.timeout(PATIENCE_MS) });
-      return answer.ok ? await answer.json() : null;
+      if (!answer.ok) return null;
+      const told = await answer.json();
+      for (const call of told.calls) call.text = this.words.named(call.text);
+      return told;
     } catch {
       return null; // the events' own sentences then
     }

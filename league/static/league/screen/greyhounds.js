@@ -81,7 +81,7 @@ export class Greyhounds {
     const furthest = Math.max(...view.dogs.map((each) => each.position));
     const marks = [dog.place ? `${dog.place}.` : "", view.phase === "bets" && dog.has_bet ? "✓" : "", view.phase === "set_aside" && dog.has_set_aside ? "✓" : "", view.phase === "play" && dog.has_laid ? "▮" : ""];
     const shown = view.shown.find((each) => each.seat === dog.seat);
-    cards.textContent = [marks.filter(Boolean).join(" "), shown ? `${shown.card}` : "", tn("{n} card", "{n} cards", dog.set.length - dog.played.length)].filter(Boolean).join("  ·  ");
+    cards.textContent = [marks.filter(Boolean).join(" "), shown ? `${shown.card}` : "", view.phase === "play" && dog.played.length ? dog.played.join(" ") : tn("{n} card", "{n} cards", dog.set.length - dog.played.length)].filter(Boolean).join(" · ");
     runner.style.transform = `translate(${LEFT + Math.min(dog.position, whole + 0.8) * this.step}px, ${y}px)`;
     runner.classList.toggle("leads", furthest > 0 && dog.position === furthest);
     runner.classList.toggle("out", dog.state === "lapped" || dog.state === "out");
@@ -111,6 +111,7 @@ export class Greyhounds {
       lines.get(bet.seat).push(line);
       return line;
     });
+    for (const { seat, card } of last.set_aside || []) lines.get(seat)?.push(el("p", { class: "bet" }, el("span", {}, t("Set aside")), el("b", {}, String(card))));
     const paid = now.view.seats.map((chair) => payout(this.words, chair.seat, chair.colour, lines.get(chair.seat), chair.delta, chair.money));
     landing([...bets, ...paid.map((item) => item.querySelector(".total"))]);
     const order = el("ol", { class: "dog-places" }, ...last.places.filter((seat) => seat !== null).map((seat) => {

@@ -54,11 +54,11 @@ export class Horses {
     const box = this.place("cards");
     if (!box) return;
     const names = [...(view.props || []).map((card) => [this.propName(card), card.pays]), ...(view.exotics || []).map((card) => [card.name, card.pays])];
+    box.hidden = !names.length || !this.running(this.store.now);
     const key = JSON.stringify(names);
     if (key === box.dataset.key) return;
     box.dataset.key = key;
-    box.hidden = !names.length;
-    box.replaceChildren(...names.map(([name, pays]) => el("li", {}, name, el("small", {}, ` ${pays}:1`))));
+        box.replaceChildren(...names.map(([name, pays]) => el("li", {}, name, el("small", {}, ` ${pays}:1`))));
   }
 
   propName(card) {

@@ -28,7 +28,7 @@ export class Panel {
     const hidden = !parts || this.moment.on;
     if (!hidden) this.fill(parts);
     this.element.hidden = hidden;
-    document.body.classList.toggle("told", !hidden);
+    document.body.classList.toggle("final", !hidden && this.final);
   }
 
   // The same result told again (somebody's name changed, a correction) doesn't land again.
@@ -43,10 +43,10 @@ export class Panel {
 
   standings(now) {
     const score = (seat) => (seat.score === null ? "–" : seat.unit === "$" ? money(seat.score) : `${seat.score} ${seat.unit}`);
-    const rows = now.seats.map((seat) => el("li", { class: seat.rank === 1 ? "first" : "" },
+    const rows = now.seats.filter((seat) => seat.member !== null || seat.score).map((seat) => el("li", { class: seat.rank === 1 ? "first" : "" },
       el("span", { class: "rank" }, String(seat.rank ?? "–")), el("span", { class: `chip ${seat.colour}` }),
       el("span", { class: "name" }, now.names[seat.seat] || this.words.seat(seat.seat)), el("b", {}, score(seat))));
-    return { id: "final", parts: [el("h2", {}, now.headline), el("ol", { class: `final ${rows.length > 5 ? "many" : ""}` }, ...rows)] };
+    return { id: "final", parts: [el("h2", {}, now.headline), el("ol", { class: `final ${rows.length > 7 ? "many" : ""}` }, ...rows)] };
   }
 }
 

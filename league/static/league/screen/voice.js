@@ -24,7 +24,7 @@ export class Voice {
     const able = this.voices.length > 0;
     this.button.disabled = !able;
     this.button.setAttribute("aria-pressed", String(this.on && able));
-    say(this.button, !able ? t("No voice on this device") : this.on ? t("Be silent") : t("Speak"));
+    say(this.button, !able ? t("No voice here") : this.on ? t("Be silent") : t("Speak"));
   }
 
   toggle() {
