@@ -117,6 +117,7 @@ def _show(request: HttpRequest, loaded: Loaded, who: Principal, kind: str, follo
         "game": str(game),
         "calls_at": f"/g/{game}/calls?lang={get_language()}{key_of(request, '&')}" if called else None,
         "dice": next((line["data"]["dice"] for line in context["lines"] if line["type"] == "rolled"), None),
+        "latest": [{"type": line["type"], "text": line["text"]} for line in context["lines"]],
         "credentials": "omit" if kind == "overlay" else "same-origin",
     }
     context["kind"] = kind

@@ -92,7 +92,8 @@ def test_ready_set_bet(club: Club, people: Room) -> None:
 
 def test_racehorse(club: Club, people: Room) -> None:
     deal = vectors("racehorse_examples")["deals"][0]
-    game = open_game(club, *NAMES, ruleset="racehorse", deals=2, rigged={"hands": deal["hands"], "dealer": deal["dealer"]})
+    rigged = {"hands": deal["hands"], "dealer": deal["dealer"]}
+    game = open_game(club, *NAMES, ruleset="racehorse", deals=2, rigged=rigged)
     pages = screens(club, people)
     for seat, points in deal["calls"]:
         if points is None:
@@ -117,7 +118,7 @@ def test_racehorse(club: Club, people: Room) -> None:
 
 def test_greyhounds(club: Club, people: Room) -> None:
     example = vectors("greyhounds_race")
-    game = opened(
+    game = open_game(
         club, *NAMES[:4], ruleset="greyhounds", track_length=example["length"], rigged={"sets": [example["sets"]]}
     )
     pages = screens(club, people)

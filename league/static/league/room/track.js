@@ -6,7 +6,7 @@ import { t } from "./text.js";
 
 const SIZES = {
   wide: { lane: 42, step: 46, left: 126, half: 22, text: 18 },
-  screen: { lane: 56, step: 46, left: 126, half: 22, text: 21 },
+  screen: { lane: 50, step: 46, left: 148, half: 22, text: 21 },
   compact: { lane: 17, step: 23, left: 24, half: 13.5, text: 11.5 }, // a phone held upright: no names before the lanes
 };
 

@@ -1,19 +1,22 @@
 // What is called out. The server calls a race from its events in the page's language; where a game has no caller, or the
 // server can't be asked, the events' own sentences do. Between races the headline stands.
-import { language } from "../room/text.js";
-
 const QUIET = new Set(["settled", "totals", "vip", "checklist"]);
-const PATIENCE_MS = 3000;
+const PATIENCE_MS = 3000, BEFORE = 12;
 const LOUD = new Set(["race_started", "betting_closed", "race_finished", "game_finished", "deal_scored", "pitch_won", "paused", "resumed"]);
 
 export class Caller {
-  constructor(store, words, address, game, tell) {
-    Object.assign(this, { store, words, address, game, tell, waiting: [], asking: false });
+  // `latest`: events before the page was loaded, the newest first, each with its sentence.
+  constructor(store, words, fixed, game, tell) {
+    Object.assign(this, { store, words, address: fixed.calls_at, game, tell, waiting: [], asking: false, said: "" });
     this.after = store.known;
     store.addEventListener("event", ({ detail }) => this.hear(detail));
-    store.addEventListener("change", () => this.headline());
-    this.headline();
-    if (address) this.last();
+    store.addEventListener("change", () => this.show());
+    if (this.address) this.before();
+    else {
+      const last = fixed.latest.find((line) => game.called.has(line.type));
+      this.said = last ? words.named(last.text) : "";
+    }
+    this.show();
   }
 
   hear(event) {
@@ -27,19 +30,18 @@ export class Caller {
       await null; // what comes in one piece is called as one
       const events = this.waiting.splice(0);
       const told = this.address ? await this.fetch(this.after) : null;
-      this.after = Math.max(this.after, events.at(-1).version);
-      if (told) {
-        this.after = Math.max(this.after, told.version);
-        this.call(told.calls, told.language);
-      } else this.call(events.filter((event) => this.game.called.has(event.type)).map((event) => this.sentence(event)), language);
+      this.after = Math.max(this.after, events.at(-1).version, told ? told.version : 0);
+      this.call(told ? told.calls : events.filter((event) => this.game.called.has(event.type)).map((event) => this.sentence(event)));
     }
     this.asking = false;
   }
 
   sentence(event) {
-    return { version: event.version, text: this.words.named(this.words.line(event)), loud: LOUD.has(event.type), kind: event.type === "rolled" ? "roll" : event.type };
+    const kind = event.type === "rolled" ? "roll" : event.type;
+    return { version: event.version, text: this.words.named(this.words.line(event)), loud: LOUD.has(event.type), kind };
   }
 
+  // → {"version", "calls"}, or nothing: the events' own sentences do then.
   async fetch(after) {
     const address = new URL(this.address, location.href);
     address.searchParams.set("after", after);
@@ -50,29 +52,34 @@ export class Caller {
       for (const call of told.calls) call.text = this.words.named(call.text);
       return told;
     } catch {
-      return null; // the events' own sentences then
+      return null;
     }
   }
 
-  call(calls, spoken) {
-    if (calls.length) this.tell({ shown: this.shown(calls) || this.store.now.headline, spoken: calls, language: spoken });
+  call(calls) {
+    this.said = this.last(calls) || this.said;
+    this.show(calls);
   }
 
   // What is called of the last event stands on the screen.
-  shown(calls) {
-    const seen = this.game.running(this.store.now) ? calls.filter((call) => !QUIET.has(call.kind)) : [];
+  last(calls) {
+    const seen = calls.filter((call) => !QUIET.has(call.kind));
     return seen.filter((call) => call.version === seen.at(-1).version).map((call) => call.text).join(" ");
   }
 
-  headline() {
-    if (!this.game.running(this.store.now)) this.tell({ shown: this.store.now.headline, spoken: [], language: "" });
+  // The call may come before the state that it is about, or after it.
+  show(calls = []) {
+    const { now } = this.store, running = this.game.running(now);
+    if (this.running && !running) this.said = "";
+    this.running = running;
+    this.tell({ shown: (running && this.said) || now.headline, spoken: calls });
   }
 
   // A page that comes in the middle says what was called last.
-  async last() {
-    if (!this.game.running(this.store.now)) return;
-    const told = await this.fetch(Math.max(0, this.after - 12));
-    const shown = told && this.after <= told.version ? this.shown(told.calls) : "";
-    if (shown) this.tell({ shown, spoken: [], language: "" });
+  async before() {
+    const told = await this.fetch(Math.max(0, this.after - BEFORE));
+    if (!told || this.said) return;
+    this.said = this.last(told.calls);
+    this.show();
   }
 }

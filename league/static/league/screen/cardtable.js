@@ -40,7 +40,7 @@ export class CardTable {
       const angle = Math.PI * (0.5 + 1 / chairs.length + (2 * index) / chairs.length);
       const parts = { name: el("p", { class: "who" }), facts: el("p", { class: "chair-facts" }), card: el("div", { class: "laid" }) };
       const element = el("div", { class: "chair" }, parts.name, parts.facts);
-      for (const [piece, far] of [[element, 1], [parts.card, 0.56]]) {
+      for (const [piece, far] of [[element, 1], [parts.card, 0.53]]) {
         piece.style.left = `${50 + 41 * far * Math.cos(angle)}%`;
         piece.style.top = `${50 + 41 * far * Math.sin(angle)}%`;
       }

@@ -111,8 +111,8 @@ export class Greyhounds {
       lines.get(bet.seat).push(line);
       return line;
     });
-    for (const { seat, card } of last.set_aside || []) lines.get(seat)?.push(el("p", { class: "bet" }, el("span", {}, t("Set aside")), el("b", {}, String(card))));
-    const paid = now.view.seats.map((chair) => payout(this.words, chair.seat, chair.colour, lines.get(chair.seat), chair.delta, chair.money));
+    const aside = new Map((last.set_aside || []).map(({ seat, card }) => [seat, t("set aside: {card}", { card })]));
+    const paid = now.view.seats.map((chair) => payout(this.words, chair.seat, chair.colour, lines.get(chair.seat), chair.delta, chair.money, aside.get(chair.seat)));
     landing([...bets, ...paid.map((item) => item.querySelector(".total"))]);
     const order = el("ol", { class: "dog-places" }, ...last.places.filter((seat) => seat !== null).map((seat) => {
       const chair = now.view.seats.find((each) => each.seat === seat);

@@ -34,7 +34,7 @@ new Panel(place("photo"), store, words, moment, game);
 new Side(store, place, game);
 new Countdown(place("countdown"), store);
 const voice = new Voice(place("speak"));
-new Caller(store, words, fixed.calls_at, game, (calls) => {
+new Caller(store, words, fixed, game, (calls) => {
   say(place("call"), calls.shown);
   voice.hear(calls);
 });

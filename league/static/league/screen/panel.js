@@ -28,7 +28,7 @@ export class Panel {
     const hidden = !parts || this.moment.on;
     if (!hidden) this.fill(parts);
     this.element.hidden = hidden;
-    document.body.classList.toggle("final", !hidden && this.final);
+    document.body.classList.toggle("ending", !hidden && this.final);
   }
 
   // The same result told again (somebody's name changed, a correction) doesn't land again.
@@ -58,9 +58,9 @@ export function landing(items, from = 0.9, within = 6) {
 }
 
 // What a seat got: `lines` are elements (bets), `total` dollars.
-export function payout(words, seat, colour, lines, total, has) {
+export function payout(words, seat, colour, lines, total, has, note = "") {
   const sign = total < 0 ? "down" : total > 0 ? "up" : "even";
   const shown = total > 0 ? `+$${total}` : money(total);
   return el("li", { class: "paid" }, el("p", { class: "who" }, el("span", { class: `chip ${colour}` }), " ", words.seat(seat), has === null ? "" : el("small", {}, ` ${money(has)}`)),
-    ...lines, el("p", { class: `total ${sign}` }, `${sign === "up" ? "▲" : sign === "down" ? "▼" : "="} ${shown}`));
+    ...lines, el("p", { class: `total ${sign}` }, el("small", {}, note), `${sign === "up" ? "▲" : sign === "down" ? "▼" : "="} ${shown}`));
 }

@@ -3,7 +3,7 @@ import { svg } from "../room/dom.js";
 import { HORSE } from "../room/track.js";
 import { t } from "../room/text.js";
 
-const LANE = 50, STEP = 46, LINE = 640, WIDTH = 960, MOST = 5, ROOM = 560;
+const LANE = 48, STEP = 46, LINE = 640, WIDTH = 1000, MOST = 5, ROOM = 560;
 
 export function photo(last, board, words) {
   const told = { win: t("Win"), place: t("Place"), show: t("Show") };

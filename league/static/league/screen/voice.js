@@ -30,21 +30,21 @@ export class Voice {
   toggle() {
     this.on = !this.on;
     this.synth.cancel();
-    if (this.on) this.speak(t("I call the race."), language);
+    if (this.on) this.speak(t("I call the race."));
     this.label();
   }
 
   // What nobody may miss cuts in; a roll is left out while something else is being said; the rest waits its turn.
-  hear({ spoken, language }) {
+  hear({ spoken }) {
     if (!this.on) return;
     for (const { text, loud, kind } of spoken) {
       if (loud) this.synth.cancel();
       else if (this.synth.speaking && (RUNNING.has(kind) || this.waiting >= PATIENCE)) continue;
-      this.speak(text, language);
+      this.speak(text);
     }
   }
 
-  speak(text, language) {
+  speak(text) {
     const said = new SpeechSynthesisUtterance(text);
     said.lang = language;
     said.voice = this.voices.find((voice) => voice.lang.toLowerCase().startsWith(language)) || null;
