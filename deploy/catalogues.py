@@ -58,7 +58,8 @@ def marked(package: str, domain: str) -> dict[Text, str]:
 
 
 def _of_script(file: Path) -> Iterator[Text]:
-    for match in SCRIPT.finditer(file.read_text()):
+    code = re.sub(r"^\s*//.*$", "", file.read_text(), flags=re.MULTILINE)
+    for match in SCRIPT.finditer(code):
         yield Text(ast.literal_eval(match[1] or match[2]), ast.literal_eval(match[3]) if match[3] else None)
 
 
@@ -130,8 +131,6 @@ def keep(package: str, domain: str, language: str, *, check: bool = False) -> li
         file.parent.mkdir(parents=True, exist_ok=True)
         new.save(str(file))
         new.save_as_mofile(str(file.with_suffix(".mo")))
-    elif str(new) != str(old):
-        lines.append(f"{file}: is not as it would be written")
     return lines
 
 

@@ -16,7 +16,7 @@ from deploy.environment import ROOT
 from deploy.processes import start
 from deploy.supervisor import Service
 
-WEB_WORKERS, WEB_THREADS, WORKER_THREADS = 2, 4, 8
+WEB_WORKERS, WEB_THREADS, WORKER_THREADS, ALARM_THREADS = 2, 4, 8, 4
 
 # Celery warns root at each start. The reason is messages that hold pickled Python; ours are JSON, and the broker's
 # socket is ours alone. What root means for the rest is said in the README.
@@ -64,11 +64,12 @@ def services(environment: Mapping[str, str], front: Front, log: Callable[[str], 
     asgi = ["--interface", "asgi", "--uds", str(live), "--workers", "1", "--workers-kill-timeout", "2"]
     worker = ["worker", "-P", "threads", "-c", str(WORKER_THREADS), "-l", "WARNING", "-n", "railbird@localhost"]
     worker += ["--without-mingle", "--without-gossip", "--without-heartbeat"]
+    in_worker = WORKER_THREADS + ALARM_THREADS
     beat = ["beat", "--scheduler", "deploy.beat:Clock", "--pidfile=", "-l", "WARNING"]
     listed = [
         service("web", [*granian, *wsgi], pool=WEB_THREADS, socket=web),
         service("live", [*granian, *asgi, "deploy.asgi:application"], pool=2, patience=4, socket=live),
-        service("worker", [*celery, "deploy.celery", *worker], pool=WORKER_THREADS, PYTHONWARNINGS=_NO_LECTURE),
+        service("worker", [*celery, "deploy.celery", *worker], pool=in_worker, PYTHONWARNINGS=_NO_LECTURE),
         service("beat", [*celery, "deploy.beat", *beat], pool=0, DJANGO_SETTINGS_MODULE="", patience=3),
     ]
     caddy = {

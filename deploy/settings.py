@@ -71,6 +71,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "league.throttling.ThrottlingMiddleware",
 ]
 
 ROOT_URLCONF = "deploy.urls"
@@ -126,6 +127,11 @@ RAILBIRD_HEARTBEAT_S = float(_env("RAILBIRD_HEARTBEAT_S", "15"))
 
 REDIS_URL = _env("REDIS_URL", "redis://127.0.0.1:6379/0")
 """As ``redis.Redis.from_url`` takes it: ``redis://``, ``rediss://`` or ``unix://PATH?db=0``."""
+
+RAILBIRD_LIMIT_WRITES = _env("RAILBIRD_LIMIT_WRITES", "3000/60")
+"""Writing calls of one caller: so many in so many seconds (:mod:`league.throttling`); ``0``: as many as they like."""
+RAILBIRD_LIMIT_GUESSES = _env("RAILBIRD_LIMIT_GUESSES", "60/300")
+"""Wrong codes, links and passwords from one address."""
 
 USE_TZ = True
 TIME_ZONE = "UTC"

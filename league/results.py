@@ -100,10 +100,9 @@ def so_far(state: GameState, version: int, at: int) -> GameResult | None:
     """As if a running game were over now."""
     if state.frame is None:
         return None
-    summary = state.frame.ruleset.summary(state.play)
     ranking = [
         Standing(seat=seat.seat, rank=seat.rank, money=int(seat.score or 0))
-        for seat in summary.seats
+        for seat in state.summary.seats
         if seat.unit == "$"  # what is recorded after play has no result so far
     ]
     return _result(state, closed_up(state, ranking), version, at)

@@ -16,8 +16,9 @@ import msgspec
 
 from ledger.decider import Actor, Move, Recorded, Stream
 from ledger.errors import Refused
-from ledger.reading import load, stream_events
+from ledger.reading import load, recorded_events, stream_events
 from ledger.records import record_decoder
+from ledger.registry import decider_of
 from ledger.sealing import part_decoder
 from ledger.store import Key, Outcome, transact
 from ledger.writer import RECORDS_OWN, Writer
@@ -146,21 +147,28 @@ def _for_seat_of(made: Made, actor: Actor) -> Actor:
     return msgspec.structs.replace(actor, for_seat=made.actor.moves_for)
 
 
-def in_force(stream: Stream, decider: Any, events: Sequence[Recorded]) -> list[Made]:
+def correctable(stream: Stream) -> list[Made]:
+    """The moves in force that people made, in order, without their sealed fields: what can be tried to correct."""
+    decider: Any = decider_of(stream.kind)
+    moves = in_force(stream, decider, recorded_events(stream), sealed=False)
+    return [made for made in moves if made.actor.kind != "clock" and made.first > 1 and not decider.keeps(made.type)]
+
+
+def in_force(stream: Stream, decider: Any, events: Sequence[Recorded], *, sealed: bool = True) -> list[Made]:
     """The moves that the present state comes from, in order, without those a rewind doesn't undo. ``events``: all of
-    the stream. Reads the log in the current transaction."""
+    the stream; ``sealed``: with what is sealed of them. Reads the log in the current transaction."""
     moves: list[Made] = []
     rows = [(record_decoder.decode(row.record), row.sealed) for row in stream_events(stream, limit=len(events))]
     for _, batch in groupby(rows, lambda row: row[0].move["id"]):
-        (first, sealed), *rest = batch
+        (first, part), *rest = batch
         last = rest[-1][0].version if rest else first.version
         back = [to for event in events[first.version - 1 : last] if (to := decider.rewinds(event)) is not None]
         if back:
             moves = [move for move in moves if move.last <= back[0]]
             continue
         body: dict[str, Any] | None = {n: v for n, v in first.move.items() if n not in RECORDS_OWN}
-        if first.sealed is not None:
-            body = None if sealed is None or body is None else body | part_decoder.decode(sealed).move
+        if sealed and first.sealed is not None:
+            body = None if part is None or body is None else body | part_decoder.decode(part).move
         if first.version == 1 or not decider.keeps(first.move["type"]):
             moves.append(Made(first.version, last, first.move["type"], body, first.actor))
     return moves

@@ -20,7 +20,8 @@ def _cursor() -> Cursor[tuple[Any, ...]]:
 def committing() -> Iterator[None]:
     """Sends the statements inside and COMMIT without waiting for answers between, and waits once, at the end: the locks
     that they take are held no longer than the server needs. Give it the last statements of a transaction, by
-    :func:`send`; an error of any of them comes up here, and nothing is committed then."""
+    :func:`run` or :func:`send` (:func:`query` waits for its rows, and goes on); an error of any of them comes up here,
+    and nothing is committed then."""
     with connection.wrap_database_errors, connection.connection.pipeline():
         yield
         _cursor().execute(b"COMMIT", prepare=False)  # psycopg's own commit() would wait once more
@@ -54,7 +55,8 @@ def query(sql: str, params: Sequence[Any]) -> list[tuple[Any, ...]]:
 
 
 def run(sql: str, params: Sequence[Any]) -> int:
-    """One statement without rows; → how many rows it touched. Raises Django's database errors."""
+    """One statement without rows; → how many rows it touched (not known yet inside :func:`committing`). Raises Django's
+    database errors."""
     with connection.wrap_database_errors:
         return _cursor().execute(sql, params, prepare=True).rowcount
 

@@ -164,10 +164,8 @@ def _remembered(key: Key, body: bytes, stream_id: UUID, first: int, last: int) -
 
 
 def _write(club: UUID, writers: list[Writer], key: Key | None, asked: Writer) -> None:
-    """Step 4, and the commit. The club's lock and the positions come last before COMMIT, and the two are sent together:
-    the lock is held no longer than the commit takes. ``asked``: whose events a repeated ``key`` answers with."""
-    for writer in writers:
-        writer.project()
+    """Step 4, and the commit, sent together: nobody waits between the statements, and the club's lock, which comes
+    last, is held no longer than the commit takes. ``asked``: whose events a repeated ``key`` answers with."""
     if key is not None and not asked.rows:
         values = [key.digest, asked.stream.id, asked.version + 1, asked.version, asked.at]
         run(REMEMBER, [club, key.scope, key.caller, key.name, *values])
@@ -176,6 +174,8 @@ def _write(club: UUID, writers: list[Writer], key: Key | None, asked: Writer) ->
     if not writing:
         return
     with committing():
+        for writer in writing:
+            writer.project()
         for writer in writing:
             remembered = (key.scope, key.caller, key.name, key.digest) if key and writer is asked else NO_KEY
             first = writer.insert(remembered, place=len(writing) == 1)

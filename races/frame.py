@@ -6,6 +6,7 @@ Events of the frame (``races.shell``) are folded here; everything else goes to t
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 from uuid import UUID
 
@@ -16,7 +17,7 @@ from ledger.decider import Recorded
 from ledger.folding import UnknownEvent
 from races import shell
 from races.rules import protocol, registry
-from races.rules.protocol import Editioned, Rewound, Ruleset, SeatAdded, SeatClosed, Seen
+from races.rules.protocol import Due, Editioned, Rewound, Ruleset, SeatAdded, SeatClosed, Seen, Summary
 
 
 class Chair(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,11 +55,23 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
         return next((chair for chair in self.seats if chair.seat == seat), None)
 
 
-class GameState(msgspec.Struct, frozen=True):
-    """``play`` is the ruleset's own state. Both are None before the opening."""
+class GameState(msgspec.Struct, frozen=True, dict=True):
+    """``play`` is the ruleset's own state. Both are None before the opening. What is reckoned from a state is reckoned
+    once: each append asks what the one before asked, and so does whoever looks at the game."""
 
     frame: Frame | None
     play: Any
+
+    @cached_property
+    def summary(self) -> Summary:
+        """Of an opened game."""
+        assert self.frame is not None
+        return self.frame.ruleset.summary(self.play)
+
+    @cached_property
+    def due(self) -> Due | None:
+        """When the clock must move; never in a void game."""
+        return None if self.frame is None or self.frame.void else self.frame.ruleset.due(self.play)
 
 
 def seen(event: Recorded) -> Seen:

@@ -19,7 +19,6 @@ from ledger.sql import now, query
 from races import links, people
 from races.frame import Chair, Frame, GameState
 from races.principal import Principal
-from races.projecting import due_of
 from races.service import hosts
 
 CURSOR_OF = """
@@ -121,7 +120,7 @@ def game_out(loaded: Loaded, principal: Principal, seat: int | None, request: An
     state: GameState = loaded.state
     frame = _frame(state)
     stream = loaded.stream
-    summary = frame.ruleset.summary(state.play)
+    summary = state.summary
     cursor, _ = _cursor_of(loaded)
     return GameOut(
         id=stream.id,
@@ -174,7 +173,7 @@ def seat_link(game: UUID, chair: Chair, request: Any = None) -> SeatLink:
 def scoreboard(loaded: Loaded, principal: Principal) -> Scoreboard:
     state: GameState = loaded.state
     frame = _frame(state)
-    summary = frame.ruleset.summary(state.play)
+    summary = state.summary
     names = _names(loaded, principal)
     chairs = {chair.seat: chair for chair in frame.seats}
     cursor, at = _cursor_of(loaded)
@@ -250,7 +249,7 @@ def _cursor_of(loaded: Loaded) -> tuple[int, int]:
 
 
 def _next_at(state: GameState) -> str | None:
-    due = due_of(state)
+    due = state.due
     return None if due is None else time_text(due.at)
 
 

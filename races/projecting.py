@@ -11,7 +11,6 @@ from ledger.sql import run
 from races import links
 from races.frame import Frame, GameState
 from races.models import Game, Seat
-from races.rules.protocol import Due
 
 INSERT_GAME = """
     INSERT INTO races_game (id, club, night, ruleset, ruleset_version, label, title, counts, rigged, join_code,
@@ -30,16 +29,11 @@ UPSERT_SEAT = """
 """
 
 
-def due_of(state: GameState) -> Due | None:
-    return None if state.frame is None or state.frame.void else state.frame.ruleset.due(state.play)
-
-
 def _standing(state: GameState) -> tuple[str, str, int | None, str | None]:
     """→ status, phase, and when (µs) the clock must make which move (JSON)."""
     assert state.frame is not None
-    summary = state.frame.ruleset.summary(state.play)
+    summary, due = state.summary, state.due
     status = "void" if state.frame.void else summary.status
-    due = due_of(state)
     if due is None:
         return status, summary.phase, None, None
     return status, summary.phase, due.at, msgspec.json.encode(due.move).decode()

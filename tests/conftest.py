@@ -117,6 +117,13 @@ def fresh_database(embedded: Embedded) -> Iterator[FreshDatabase]:
     embedded.drop(name)
 
 
+@pytest.fixture
+def own_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The test plays the clock itself: a worker that ``served`` runs on the same database isn't told of deadlines set
+    here, and takes only what is overdue."""
+    monkeypatch.setattr("races.clock.wake", lambda *_: None)
+
+
 @pytest.fixture(scope="session")
 def served(embedded: Embedded, django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """Web, live, worker, clock and front over real HTTP, on this pytest process's database; started when first asked

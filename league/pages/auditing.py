@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 
 from league.pages import words
 from league.pages.common import page, viewer
 from league.selectors import clubs
-from ledger.findings import Checked
+from ledger.findings import Checked, Finding
 from races import presenting, service
 
 DICE = {
@@ -25,6 +26,22 @@ DICE = {
     "entered": _("People threw the dice and typed them in: a machine can't say more than that."),
     "none": _("Nothing was thrown or dealt yet that could be checked."),
 }
+
+KINDS = {
+    "broken_link": _("An entry doesn't continue the one before."),
+    "changed_content": _("An entry's text isn't the one that was sealed."),
+    "changed_column": _("A copy beside an entry differs from it."),
+    "missing_event": _("An entry is missing."),
+    "sealed_differs": _("What lies in a sealed envelope doesn't fit its seal."),
+    "different": _("A move, made again, gives something else."),
+    "wrong_dice": _("The dice, thrown again from their seed, fall otherwise."),
+    "unbalanced": _("The payments don't balance."),
+    "projection_differs": _("A figure on a page isn't what the book gives."),
+    "rules_unknown": _("This program doesn't know the rules to check this."),
+    "order": _("Entries are out of order."),
+    "checkpoint_differs": _("The book doesn't continue what was signed."),
+}
+"""What each kind of finding means."""
 
 
 @require_safe
@@ -44,11 +61,19 @@ def audit(request: HttpRequest, game: UUID) -> HttpResponse:
         "name": board.game.title or words.ruleset(board.game.ruleset),
         "board": board,
         "report": report,
+        "findings": [_told(finding) for finding in report.findings],
         "at": f"{datetime.fromisoformat(report.at).astimezone(ZoneInfo(club.timezone)):%Y-%m-%d %H:%M:%S}",
         "checks": _checks(report.checked),
         "dice": gettext(DICE[report.dice]),
     }
     return render(request, "pages/audit.html", context)
+
+
+def _told(finding: Finding) -> dict[str, Any]:
+    """A finding for the page: in English its own sentence, in other languages what kind it is, with that as detail."""
+    if (get_language() or "en") == "en":
+        return {"sentence": finding.sentence, "version": finding.version}
+    return {"sentence": gettext(KINDS[finding.kind]), "detail": finding.sentence, "version": finding.version}
 
 
 def _checks(checked: Checked) -> list[str]:

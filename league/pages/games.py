@@ -15,11 +15,12 @@ from django.views.decorators.http import require_POST, require_safe
 from league.pages import holding, room, sentences, texts, words
 from league.pages.common import json_page, key_of, open_to_frames, page, viewer
 from league.selectors import clubs
+from ledger.correcting import correctable
 from ledger.errors import Refused
 from ledger.http import parsing
 from ledger.reading import Loaded, load_at
 from ledger.store import Outcome
-from races import presenting, service
+from races import presenting, service, shell
 from races.principal import Principal
 
 
@@ -59,6 +60,7 @@ def room_context(request: HttpRequest, loaded: Loaded, who: Principal) -> dict[s
         "others": holding.others(request, loaded),
         "seat": next((seat for seat in board.seats if acting == "seat" and seat.seat == who.seat), None),
         "lines": sentences.latest(loaded, told, names),
+        "mendable": {made.first for made in correctable(loaded.stream)} if acting == "host" else (),
         "now": room.now(loaded, who),
         "texts": texts.of_scripts(language),
         "fixed": {
@@ -70,6 +72,8 @@ def room_context(request: HttpRequest, loaded: Loaded, who: Principal) -> dict[s
             if acting == "watch"
             else f"/g/{id}/moves?as={seen_as}" + (f"&lang={language}" if "lang" in request.GET else ""),
             "live_at": f"/api/v1/games/{id}/live{key}",
+            "mend_at": f"/g/{id}/mend" if acting == "host" else None,
+            "kept": sorted({*shell.MOVES, "add_seat", "close_seat"}),
             "token": None if acting == "watch" else get_token(request),
         },
     }

@@ -77,7 +77,7 @@ def _first(request: HttpRequest, game: UUID, *, drawn: bool) -> HttpResponse:
     mine = held(request)
     found = next((link for link in mine if (link.owner.game, link.owner.seat) == (game, seat)), None)
     if found is None:
-        raise Refused("not_your_seat", "This phone has no link of that seat; scan its code.")
+        raise Refused("not_your_seat", _("This phone has no link of that seat; scan its code."))
     response = HttpResponseRedirect(f"/g/{game}")
     hold(response, with_first(mine, msgspec.structs.replace(found, curtain=drawn)))
     return response

@@ -104,9 +104,19 @@ def sentence(refused: Refused) -> str:
     found = gettext(refused.sentence)
     if found != refused.sentence:
         return found
+    if _by_a_page(refused):
+        return refused.sentence
     if refused.code == "spot_taken" and isinstance(by, int):
         return gettext(BY).format(seat=words.seat(by))
     return gettext(BY_CODE[refused.code]) if refused.code in BY_CODE else refused.sentence
+
+
+def _by_a_page(refused: Refused) -> bool:
+    """Whether a page has raised it: then its sentence is in the viewer's language already."""
+    trace = refused.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return trace is not None and str(trace.tb_frame.f_globals.get("__name__", "")).startswith("league.pages.")
 
 
 def title(code: str, english: str) -> str:

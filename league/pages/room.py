@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext, ngettext
 
-from league.pages import words
+from league.pages import cards, words
 from ledger.reading import Loaded
 from races import presenting, service
 from races.presenting import Scoreboard
@@ -67,7 +67,7 @@ def now(loaded: Loaded, who: Principal, *, history: bool = False) -> dict[str, A
         "server_time": board.server_time,
         "names": {str(each): name for each, name in names.items()},
         "seats": [msgspec.to_builtins(each) for each in board.seats],
-        "view": frame.ruleset.view(eyes, seat),
+        "view": cards.told(frame.ruleset.view(eyes, seat)),
         "legal": [move for move in legal if move["type"] != "place_bet" or move.get("piggyback")],
         "can_bet": any(move["type"] == "place_bet" for move in legal),
     }

@@ -28,8 +28,8 @@ STATUS = {
 }
 PHASES = {
     "preparing": _("being prepared"),
-    "drafting": "choosing VIP cards",
-    "offering": "who will be the House?",
+    "drafting": _("choosing VIP cards"),
+    "offering": _("who will be the House?"),
     "ready": _("waiting for the start"),
     "betting": _("bets are open"),
     "no_more_bets": _("no more bets"),
@@ -47,7 +47,7 @@ SPOTS = {
     "colour:red": _("a red horse wins"),
     "seven-fifth": _("7 ends fifth or worse"),
 }
-NONE = _("none")
+NONE, YES, NO = _("none"), _("yes"), _("no")
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 SUIT_NAMES = {"S": _("spades"), "H": _("hearts"), "D": _("diamonds"), "C": _("clubs")}
 COLOURS = {"blue": _("blue"), "orange": _("orange"), "red": _("red"), "black": _("black"), "white": _("white")}
@@ -70,7 +70,7 @@ def tables() -> dict[str, Any]:
         name: {key: gettext(text) for key, text in each.items()}
         for name, each in {**named, "status": STATUS, "ahead_of_all": AHEAD_OF_ALL}.items()
     }
-    one = {"seat": SEAT, "house_marker": HOUSE_MARKER, "ahead": AHEAD, "none": NONE}
+    one = {"seat": SEAT, "house_marker": HOUSE_MARKER, "ahead": AHEAD, "none": NONE, "yes": YES, "no": NO}
     return {
         **told,
         **{name: gettext(text) for name, text in one.items()},
@@ -159,4 +159,6 @@ def word(name: str, value: Any) -> str:
         return joint.join(word(name, each) for each in value) or gettext(NONE)
     if say is not None and isinstance(value, str):
         return say(value)
+    if isinstance(value, bool):
+        return gettext(YES if value else NO)
     return "–" if value is None or value == "" else str(value)

@@ -5,8 +5,6 @@ One instance for the module; the tests run in order and leave it running.
 
 from __future__ import annotations
 
-import os
-import signal
 import subprocess
 import sys
 import time
@@ -120,7 +118,10 @@ def test_a_restarted_database_gives_503_then_201_and_never_a_500(up: Up, club: C
     launcher = psutil.Process(up.running().launcher.pid)
     launcher.suspend()  # so that nobody starts the database again before a request has met its absence
     try:
-        os.kill(up.running().processes["postgres"].pid, signal.SIGKILL)
+        postgres = psutil.Process(up.running().processes["postgres"].pid)
+        backends = postgres.children()
+        postgres.kill()
+        psutil.wait_procs([postgres, *backends], timeout=10)  # they notice, each in its own time
         statuses = [game.move(game.host, "roll", key="roll-1", dice=[1, 1], n=1).status_code]
     finally:
         launcher.resume()

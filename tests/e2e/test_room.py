@@ -186,13 +186,11 @@ def test_a_person_is_the_house_types_dice_and_corrects_a_roll(club: Club, people
         host.click("text=Enter roll")
     host.locator("#track svg[aria-label*='11-12 on 1']").wait_for()
     shot(host, "laptop-dice")
-    host.goto(f"{club.url}/g/{game.id}/history")
-    host.click("li:has-text('6 + 6') >> text=correct")
-    host.select_option("select[name=first]", "4")
-    host.select_option("select[name=second]", "4")
+    host.click("#lines >> text=6 + 6")  # the list of what happened
+    host.select_option("select[name='move.dice.0']", "4")
+    host.select_option("select[name='move.dice.1']", "4")
+    host.locator("#effect b", has_text="7 and 8 lead on 1").wait_for()  # shown at once, on the same page
     host.fill("input[name=reason]", "It was a pair of fours.")
-    host.click("text=Show the effect")
-    host.locator("text=Correct it so").wait_for()
     shot(host, "laptop-correction")
     assert game.scoreboard()["headline"] == "Race 1 of 1: 7 and 11/12 lead on 1."  # looking wrote nothing
     host.click("text=Correct it so")

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import psycopg
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, connection
 
 from ledger import registry
 from ledger.decider import Actor, Move, Stream
@@ -134,18 +134,14 @@ def test_a_connection_that_was_cut_is_an_operational_error_and_the_next_call_wor
     stream: Stream, superuser_connection: psycopg.Connection[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def cut(batch: registry.Batch) -> None:
-        superuser_connection.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-            " WHERE datname = current_database() AND usename = 'railbird_app' AND state = 'idle in transaction'"
-        )
+        own = connection.connection.info.backend_pid
+        superuser_connection.execute("SELECT pg_terminate_backend(%s, 5000)", [own])
 
     cutting = registry.Projection(name="cuts", kinds=frozenset({"tally"}), tables=(), apply=cut)
     with monkeypatch.context() as patch:
         patch.setattr(registry, "_projections", [cutting])
         with pytest.raises(OperationalError):
             execute(stream, take(5), actor=seat(1))
-    from django.db import connection
-
     connection.close()  # what Django does at the end of a request
     assert execute(stream, take(7), actor=seat(1)).version == 3
     assert [event.version for event in stream_events(stream)] == [1, 2, 3]

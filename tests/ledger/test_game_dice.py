@@ -22,7 +22,7 @@ from races.rules.protocol import Abandon, AddSalt, CloseGame
 from races.rules.ready_set_bet.moves import PlaceBet, Roll, SetPace, StartRace
 from tests.ledger.conftest import Tamper
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_clock")]
 
 HOST = Actor(kind="host", id="host")
 

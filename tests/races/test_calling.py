@@ -1,56 +1,12 @@
-"""Calls in five languages: every text translated, with the same placeholders, and compiled as it is written."""
+"""Calls in five languages. (That every text is translated: tests/league/test_catalogues.py.)"""
 
 from __future__ import annotations
 
-import ast
-import gettext
-import re
-from pathlib import Path
-
 import pytest
 
-from races.calling import LANGUAGES, LOCALE, say
-from races.rules.ready_set_bet import calls
-from races.rules.ready_set_bet.calls import Call, Said
-
-OTHERS = LANGUAGES[1:]
-
-
-def marked() -> set[str]:
-    """Every text marked for translation in the source."""
-    tree = ast.parse(Path(calls.__file__).read_text())
-    return {
-        node.args[0].value
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "_"
-    }
-
-
-def written(language: str) -> dict[str, str]:
-    """The catalogue as people edit it."""
-    text = (LOCALE / language / "LC_MESSAGES" / "django.po").read_text()
-    pairs = re.findall(r'^msgid ((?:"(?:[^"\\]|\\.)*"\n)+)msgstr ((?:"(?:[^"\\]|\\.)*"\n?)+)', text, re.MULTILINE)
-    read = [tuple("".join(ast.literal_eval(line) for line in part.splitlines()) for part in pair) for pair in pairs]
-    return {source: told for source, told in read if source}
-
-
-@pytest.mark.parametrize("language", OTHERS)
-def test_every_text_is_translated_and_none_is_left_over(language):
-    assert set(written(language)) == marked()
-    assert all(written(language).values())
-
-
-@pytest.mark.parametrize("language", OTHERS)
-def test_translations_say_the_same_things(language):
-    for source, told in written(language).items():
-        assert sorted(re.findall(r"\{\w+\}", source)) == sorted(re.findall(r"\{\w+\}", told)), source
-
-
-@pytest.mark.parametrize("language", OTHERS)
-def test_what_is_compiled_is_what_is_written(language):
-    """After a change: ``msgfmt -o django.mo django.po`` in the language's folder."""
-    compiled = gettext.translation("django", LOCALE, languages=[language])
-    assert {text: compiled.gettext(text) for text in marked()} == written(language)
+from races.calling import say
+from races.rules.ready_set_bet.calls import Call
+from races.rules.telling import Said
 
 
 @pytest.mark.parametrize(

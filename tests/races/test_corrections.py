@@ -25,7 +25,7 @@ from races.rules.protocol import AddSalt, Paused
 from races.rules.ready_set_bet.moves import PlaceBet, Roll
 from tests.races.gaming import act, host_of, open_game, seat_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_clock")]
 DICE = json.loads((Path(__file__).parent.parent / "vectors" / "ready_set_bet_race.json").read_text())["race"]["dice"]
 HOST = Actor(kind="host", id="token:host")
 

@@ -25,7 +25,7 @@ from races.rules.protocol import Abandon, CloseGame
 from tests.races.gaming import act, host_of, open_game, seat_of
 from tests.races.rules.vectors import vectors
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_clock")]
 HOST = Actor(kind="host", id="token:host")
 EXAMPLE = vectors("greyhounds_race")
 

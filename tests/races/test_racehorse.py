@@ -24,7 +24,7 @@ from races.rules.racehorse.moves import Bid, Play, PlayDefault
 from tests.races.gaming import act, host_of, open_game, seat_of
 from tests.races.rules.vectors import vectors
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_clock")]
 HOST = Actor(kind="host", id="token:host")
 ONE = vectors("racehorse_examples")["deals"][0]
 

@@ -12,7 +12,7 @@ from ledger.decider import Stream
 from ledger.errors import Refused
 from tests.races.gaming import act, clock_rolls, host_of, open_game, seat_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_clock")]
 
 
 def versions(game: Stream, type: str) -> list[int]:

@@ -18,16 +18,18 @@ from races.rules.greyhounds.events import EVENTS, SetRevealed
 from races.rules.greyhounds.moves import MOVES, SHELL_MOVES, DealRace, PrepareRace
 from races.rules.greyhounds.sentences import SENTENCES
 from races.rules.greyhounds.state import Options, State
-from races.rules.protocol import By, Due, Event, Move, Sealed, Seen, Sentence, Standing, Summary, Transfer
+from races.rules.protocol import Due, Event, Move, Seen, Sentence, Summary, Transfer
+from races.rules.table import TableGame
 
 
-class Version1:
+class Version1(TableGame):
     """Version 1: the whole page, with a bank or a bookmaker. See :class:`races.rules.protocol.Ruleset`."""
 
     key: str = "greyhounds"
     version: int = 1
     options: type[msgspec.Struct] = Options
     moves: tuple[type[Move], ...] = MOVES
+    rules = decide.RULES
     shell_moves: tuple[type[Move], ...] = SHELL_MOVES
     events: Mapping[tuple[str, int], type[Event]] = EVENTS
     sentences: Mapping[str, tuple[Sentence, ...]] = SENTENCES
@@ -37,9 +39,6 @@ class Version1:
 
     def initial(self, options: Options, seats: Sequence[int], salt: str) -> State:
         return state.initial(options, seats, salt)
-
-    def decide(self, state: State, move: Move, by: By) -> list[Event | Sealed]:
-        return decide.decide(state, move, by)
 
     def evolve(self, state: State, seen: Seen) -> State:
         return evolve.evolve(state, seen)
@@ -65,14 +64,8 @@ class Version1:
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
         return view.view(state, seat)
 
-    def balances(self, state: State) -> dict[int, int]:
-        return {chair.seat: chair.money for chair in state.chairs}
-
     def postings(self, event: Event) -> list[Transfer]:
         return settlement.postings(event)
-
-    def result(self, state: State) -> tuple[Standing, ...] | None:
-        return state.ranking or None
 
     def summary(self, state: State) -> Summary:
         return view.summary(state)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -38,37 +37,21 @@ from races.rules.protocol import (
     Paused,
     Refused,
     Resume,
-    Resumed,
     SaltAdded,
     Sealed,
     SeatClosed,
 )
-
-Outcome = list[Event | Sealed]
-
-
-def decide(state: State, move: Move, by: By) -> Outcome:
-    """The events of ``move``. Raises :class:`Refused` with a code of the contract (``too_early``, for a clock that
-    comes before its time, stays inside the server)."""
-    handler = MOVES.get(type(move))
-    if handler is None:
-        raise Refused("invalid", "This game has no such move.")
-    if state.phase == "finished":
-        raise Refused("game_over", "This game is over.")
-    return handler(state, move, by)
-
+from races.rules.table import Clock, Outcome, Rule, decided, host_only, leaver, server_only, this_one
 
 # Who may, and when
 
 
-def _host_only(by: By, what: str) -> None:
-    if not by.host and not by.clock:
-        raise Refused("wrong_scope", f"Only the host {what}.")
+def _running(state: State) -> None:
+    if not state.running:
+        raise Refused("not_running", "No race is running.")
 
 
-def _server_only(by: By, what: str) -> None:
-    if not by.clock:
-        raise Refused("wrong_scope", f"Only the server {what}.")
+CLOCK = Clock("race", _running)
 
 
 def _own_dog(state: State, by: By, race: int | None) -> Dog:
@@ -78,14 +61,11 @@ def _own_dog(state: State, by: By, race: int | None) -> Dog:
     chair = state.chair(by.seat)
     if chair is None or (chair.state == "closed" and not by.clock):
         raise Refused("seat_closed", f"Nobody plays on seat {by.seat}.")
-    if race is not None and race != state.race:
-        sentence = f"That was meant for race {race}; now it is race {state.race}."
-        raise Refused("wrong_race", sentence, expected=state.race)
+    this_one("race", race, state.race)
     dog = state.dog(by.seat)
     if not state.running or dog is None:
         raise Refused("not_running", "No race is running.")
-    if state.paused:
-        raise Refused("paused", "The race is paused.")
+    CLOCK.unpaused(state)
     return dog
 
 
@@ -97,7 +77,7 @@ def _secret(seat: int, event: Event, **secret: Any) -> Outcome:
 
 
 def _prepare_race(state: State, move: PrepareRace, by: By) -> Outcome:
-    _server_only(by, "prepares a race")
+    server_only(by, "prepares a race")
     if state.coming is not None:
         raise Refused("already_running", f"Race {state.coming.race} is prepared already.")
     expected = state.race + state.running
@@ -112,7 +92,7 @@ def _capital(state: State) -> list[CapitalPaid]:
 
 
 def _deal_race(state: State, move: DealRace, by: By) -> Outcome:
-    _server_only(by, "deals")
+    server_only(by, "deals")
     race, coming = state.race, state.coming
     if state.phase != "between" or coming is None:
         raise Refused("already_running", "There is no race to deal now.")
@@ -137,11 +117,10 @@ def _deal_race(state: State, move: DealRace, by: By) -> Outcome:
 
 
 def _play_default(state: State, move: PlayDefault, by: By) -> Outcome:
-    _server_only(by, "plays for a seat that sleeps")
+    server_only(by, "plays for a seat that sleeps")
     if move.n != state.turn or move.seat not in state.waiting:
         raise Refused("too_late", f"Nobody waits for seat {move.seat} any more.")
-    if state.paused:
-        raise Refused("paused", "The race is paused.")
+    CLOCK.unpaused(state)
     if not by.replay:
         deadline = view.deadline(state, move.seat)
         if deadline is None or by.at < deadline:
@@ -151,7 +130,7 @@ def _play_default(state: State, move: PlayDefault, by: By) -> Outcome:
     played = view.default(state, move.seat)
     if played is None:
         raise Refused("unavailable", f"The cards of seat {move.seat} can't be read here.")
-    return decide(state, played, msgspec.structs.replace(by, seat=move.seat))
+    return decided(RULES, state, played, msgspec.structs.replace(by, seat=move.seat))
 
 
 # What seats do
@@ -225,63 +204,38 @@ def _add_salt(state: State, move: AddSalt, by: By) -> Outcome:
 # The host's hand on the game
 
 
-def _require_running(state: State) -> None:
-    if not state.running:
-        raise Refused("not_running", "No race is running.")
-
-
-def _pause(state: State, move: Pause, by: By) -> Outcome:
-    _host_only(by, "pauses a race")
-    _require_running(state)
-    if state.paused:
-        raise Refused("paused", "The race is paused.")
-    return [Paused(reason="host")]
-
-
-def _resume(state: State, move: Resume, by: By) -> Outcome:
-    _host_only(by, "resumes a race")
-    _require_running(state)
-    if not state.paused:
-        raise Refused("already_running", "The race is not paused.")
-    return [Resumed()]
-
-
 def _abandon(state: State, move: Abandon, by: By) -> Outcome:
-    _host_only(by, "abandons a race")
-    _require_running(state)
+    host_only(by, "abandons a race")
+    _running(state)
     return [RaceAbandoned(race=state.race, opens=running.sealed_parts(state.dogs)), *running.opened(state)]
 
 
 def _close_game(state: State, move: CloseGame, by: By) -> Outcome:
-    _host_only(by, "closes a game")
+    host_only(by, "closes a game")
     ranking = settlement.ranking((chair.seat, chair.money) for chair in state.chairs) if state.settled else ()
     opens = running.sealed_parts(state.dogs)
     return [GameFinished(reason="closed", ranking=ranking, opens=opens), *running.opened(state)]
 
 
 def _close_seat(state: State, move: CloseSeat, by: By) -> Outcome:
-    if by.seat != move.seat:
-        _host_only(by, "closes other seats")
-    chair = state.chair(move.seat)
-    if chair is None or chair.state == "closed":
-        raise Refused("seat_closed", f"Nobody plays on seat {move.seat}.")
+    leaver(state, move, by)
     return [SeatClosed(seat=move.seat)]
 
 
 def _add_seat(state: State, move: AddSeat, by: By) -> Outcome:
-    _host_only(by, "adds a seat")
+    host_only(by, "adds a seat")
     raise Refused("join_closed", "All dogs are entered: a latecomer takes over somebody's seat.")
 
 
-MOVES: dict[type[Move], Callable[[State, Any, By], Outcome]] = {
+RULES: dict[type[Move], Rule] = {
     PrepareRace: _prepare_race,
     DealRace: _deal_race,
     PlayDefault: _play_default,
     PlaceBets: _place_bets,
     SetAside: _set_aside,
     Play: _play,
-    Pause: _pause,
-    Resume: _resume,
+    Pause: CLOCK.pause,
+    Resume: CLOCK.resume,
     Abandon: _abandon,
     CloseGame: _close_game,
     AddSalt: _add_salt,

@@ -12,21 +12,23 @@ from typing import Any, Literal
 
 import msgspec
 
-from races.rules.protocol import By, Due, Event, Move, Sealed, Seen, Sentence, Standing, Summary, Transfer
+from races.rules.protocol import Due, Event, Move, Seen, Sentence, Summary, Transfer
 from races.rules.racehorse import decide, evolve, rewind, scoring, state, turns, view
 from races.rules.racehorse.events import EVENTS, Dealt
 from races.rules.racehorse.moves import MOVES, SHELL_MOVES, Deal, PrepareDeal
 from races.rules.racehorse.sentences import SENTENCES
 from races.rules.racehorse.state import Options, State
+from races.rules.table import TableGame
 
 
-class Version1:
+class Version1(TableGame):
     """Version 1: see :class:`races.rules.protocol.Ruleset`."""
 
     key: str = "racehorse"
     version: int = 1
     options: type[msgspec.Struct] = Options
     moves: tuple[type[Move], ...] = MOVES
+    rules = decide.RULES
     shell_moves: tuple[type[Move], ...] = SHELL_MOVES
     events: Mapping[tuple[str, int], type[Event]] = EVENTS
     sentences: Mapping[str, tuple[Sentence, ...]] = SENTENCES
@@ -36,9 +38,6 @@ class Version1:
 
     def initial(self, options: Options, seats: Sequence[int], salt: str) -> State:
         return state.initial(options, seats, salt)
-
-    def decide(self, state: State, move: Move, by: By) -> list[Event | Sealed]:
-        return decide.decide(state, move, by)
 
     def evolve(self, state: State, seen: Seen) -> State:
         return evolve.evolve(state, seen)
@@ -67,14 +66,8 @@ class Version1:
         """See :class:`races.rules.protocol.Secretive`."""
         return view.public(state)
 
-    def balances(self, state: State) -> dict[int, int]:
-        return {chair.seat: chair.money for chair in state.chairs}
-
     def postings(self, event: Event) -> list[Transfer]:
         return scoring.postings(event)
-
-    def result(self, state: State) -> tuple[Standing, ...] | None:
-        return state.ranking or None
 
     def summary(self, state: State) -> Summary:
         return view.summary(state)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from msgspec.structs import replace
 
 from races.rules.protocol import (
@@ -39,25 +36,12 @@ from races.rules.racehorse.events import (
     Tally,
     TrickTaken,
 )
-from races.rules.racehorse.guards import my_turn, own_chair, server_only, this_deal
+from races.rules.racehorse.guards import CLOCK, my_turn, this_deal
 from races.rules.racehorse.moves import Bid, Deal, Pass, Play, PlayDefault, PrepareDeal
 from races.rules.racehorse.scoring import Pile, next_open, payments, ranking, score
 from races.rules.racehorse.state import FEWEST, Deck, State, auction_of
 from races.rules.racehorse.state import Deal as Table
-
-Outcome = list[Event | Sealed]
-
-
-def decide(state: State, move: Move, by: By) -> Outcome:
-    """The events of ``move``. Raises :class:`Refused` with a code of the contract (``too_early``, for a clock that
-    comes before its time, stays inside the server)."""
-    handler = MOVES.get(type(move))
-    if handler is None:
-        raise Refused("invalid", "This game has no such move.")
-    if state.phase == "finished":
-        raise Refused("game_over", "This game is over.")
-    return handler(state, move, by)
-
+from races.rules.table import Outcome, Rule, decided, own_chair, server_only
 
 # The deck and the deal
 
@@ -275,18 +259,18 @@ def _play_default(state: State, move: PlayDefault, by: By) -> Outcome:
     default = turns.default(state, seat)
     if default is None:
         raise Refused("unavailable", "This hand is not known here.")
-    return decide(state, default, replace(by, seat=seat))
+    return decided(RULES, state, default, replace(by, seat=seat))
 
 
-MOVES: dict[type[Move], Callable[[State, Any, By], Outcome]] = {
+RULES: dict[type[Move], Rule] = {
     PrepareDeal: _prepare_deal,
     Deal: _deal,
     Bid: _bid,
     Pass: _pass,
     Play: _play,
     PlayDefault: _play_default,
-    Pause: hosting.pause,
-    Resume: hosting.resume,
+    Pause: CLOCK.pause,
+    Resume: CLOCK.resume,
     Abandon: hosting.abandon,
     CloseGame: hosting.close_game,
     AddSalt: hosting.add_salt,

@@ -10,22 +10,16 @@ from races.rules.protocol import (
     CloseGame,
     CloseSeat,
     Event,
-    Pause,
-    Paused,
     Refused,
-    Resume,
-    Resumed,
     SaltAdded,
-    Sealed,
     SeatAdded,
     SeatClosed,
 )
 from races.rules.racehorse.events import DealAbandoned, GameFinished, SeatLeaving
-from races.rules.racehorse.guards import host_only, own_chair, running
+from races.rules.racehorse.guards import running
 from races.rules.racehorse.scoring import ranking
-from races.rules.racehorse.state import FEWEST, MOST, State, free_colour
-
-Outcome = list[Event | Sealed]
+from races.rules.racehorse.state import FEWEST, MOST, State
+from races.rules.table import Outcome, free_colour, host_only, leaver, newcomer, own_chair, still_here
 
 
 def leavers(state: State) -> list[Event]:
@@ -35,22 +29,6 @@ def leavers(state: State) -> list[Event]:
 def ended(state: State) -> GameFinished:
     """The end before its time. Without a scored deal there is no result."""
     return GameFinished(ranking=ranking((chair.seat, chair.money) for chair in state.chairs) if state.scored else ())
-
-
-def pause(state: State, move: Pause, by: By) -> Outcome:
-    host_only(by, "pauses a game")
-    running(state)
-    if state.paused:
-        raise Refused("paused", "The game is paused.")
-    return [Paused(reason="host")]
-
-
-def resume(state: State, move: Resume, by: By) -> Outcome:
-    host_only(by, "resumes a game")
-    running(state)
-    if not state.paused:
-        raise Refused("already_running", "The game is not paused.")
-    return [Resumed()]
 
 
 def abandon(state: State, move: Abandon, by: By) -> Outcome:
@@ -87,25 +65,16 @@ def add_salt(state: State, move: AddSalt, by: By) -> Outcome:
 
 def close_seat(state: State, move: CloseSeat, by: By) -> Outcome:
     """Takes effect between deals: during one, after its payments. With fewer than five seats the game is over."""
-    if by.seat != move.seat:
-        host_only(by, "closes the seat of somebody else")
-    chair = state.chair(move.seat)
-    if chair is None or chair.state == "closed":
-        raise Refused("seat_closed", f"Nobody plays on seat {move.seat}.")
+    chair = leaver(state, move, by)
     if not state.running:
         staying = [seat for seat in state.open_seats if seat != move.seat]
         return [SeatClosed(seat=move.seat), *([ended(state)] if len(staying) < FEWEST else [])]
-    if chair.state == "leaving":
-        raise Refused("seat_closed", f"Seat {move.seat} is leaving already, after this deal.")
+    still_here(chair, "deal")
     return [SeatLeaving(seat=move.seat)]
 
 
 def add_seat(state: State, move: AddSeat, by: By) -> Outcome:
     """A latecomer is dealt to from the next deal on."""
     host_only(by, "adds a seat")
-    if sum(chair.state != "closed" for chair in state.chairs) >= MOST:
-        raise Refused("game_full", "This table is full.")
-    seat = move.seat if move.seat is not None else max(chair.seat for chair in state.chairs) + 1
-    if state.chair(seat) is not None:
-        raise Refused("seat_taken", f"Seat {seat} has been given; a chair is never used again.")
-    return [SeatAdded(seat=seat, colour=free_colour(state))]
+    seat = newcomer(state, move, MOST)
+    return [SeatAdded(seat=seat, colour=free_colour(state.chairs))]

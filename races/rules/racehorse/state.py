@@ -221,10 +221,3 @@ def initial(options: Options, seats: Sequence[int], salt: str) -> State:
         chairs=tuple(Chair(seat, COLOURS[i]) for i, seat in enumerate(seats)),
         dealer=seats[decks.drawn(salt, "dealer", len(seats))] if dealer is None else dealer,
     )
-
-
-def free_colour(state: State) -> str:
-    """A colour for a latecomer: one that nobody had, or else one that nobody at the table has."""
-    ever = {chair.colour for chair in state.chairs}
-    now = {chair.colour for chair in state.chairs if chair.state != "closed"}
-    return next(c for worn in (ever, now) for c in COLOURS if c not in worn)

@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from races.rules.protocol import By, DeckCheck, Due, Event, Move, Sealed, Seen, Sentence, Standing, Summary, Transfer
+from races.rules.protocol import DeckCheck, Due, Event, Move, Seen, Sentence, Summary, Transfer
 from races.rules.ready_set_bet import (
     decide,
     deck_check,
@@ -34,15 +34,17 @@ from races.rules.ready_set_bet.events import EVENTS, Rolled
 from races.rules.ready_set_bet.moves import MOVES, SHELL_MOVES
 from races.rules.ready_set_bet.sentences import SENTENCES
 from races.rules.ready_set_bet.state import Options, State, public
+from races.rules.table import TableGame
 
 
-class Version1:
+class Version1(TableGame):
     """Version 1. See :class:`races.rules.protocol.Ruleset` and :class:`races.rules.protocol.Editioned`."""
 
     key: str = "ready-set-bet"
     version: int = 1
     options: type[msgspec.Struct] = Options
     moves: tuple[type[Move], ...] = MOVES
+    rules = decide.RULES
     shell_moves: tuple[type[Move], ...] = SHELL_MOVES
     events: Mapping[tuple[str, int], type[Event]] = EVENTS
     sentences: Mapping[str, tuple[Sentence, ...]] = SENTENCES
@@ -58,9 +60,6 @@ class Version1:
 
     def initial_of(self, options: Options, seats: Sequence[int], salt: str, edition: str | None) -> State:
         return opening.initial(options, seats, salt, edition)
-
-    def decide(self, state: State, move: Move, by: By) -> list[Event | Sealed]:
-        return decide.decide(state, move, by)
 
     def evolve(self, state: State, seen: Seen) -> State:
         return evolve.evolve(state, seen)
@@ -84,14 +83,8 @@ class Version1:
         """See :class:`races.rules.protocol.Secretive`: hands of a draft are for their seats."""
         return public(state)
 
-    def balances(self, state: State) -> dict[int, int]:
-        return {chair.seat: chair.money for chair in state.chairs}
-
     def postings(self, event: Event) -> list[Transfer]:
         return settlement.postings(event)
-
-    def result(self, state: State) -> tuple[Standing, ...] | None:
-        return state.ranking or None
 
     def summary(self, state: State) -> Summary:
         return scoreboard.summary(state)

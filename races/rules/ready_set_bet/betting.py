@@ -5,11 +5,12 @@ from __future__ import annotations
 from races.rules.protocol import By, Refused
 from races.rules.ready_set_bet.board import Spot
 from races.rules.ready_set_bet.events import BetPlaced, HouseBet, HouseBetsPlaced
-from races.rules.ready_set_bet.guards import Outcome, own_chair, running, this_race, unpaused
+from races.rules.ready_set_bet.guards import CLOCK, running, this_race
 from races.rules.ready_set_bet.markers import HOUSE_MARKERS, VALUES
 from races.rules.ready_set_bet.moves import PlaceBet, PlaceHouseBets
 from races.rules.ready_set_bet.powers import late_bets, markers_of, odds, piggybacks
 from races.rules.ready_set_bet.state import Chair, State
+from races.rules.table import Outcome, own_chair
 
 
 def place_bet(state: State, move: PlaceBet, by: By) -> Outcome:
@@ -23,7 +24,7 @@ def place_bet(state: State, move: PlaceBet, by: By) -> Outcome:
         raise Refused("unknown_marker", f"Seat {chair.seat} has no marker {move.marker} in this race.")
     this_race(state, move.race)
     running(state)
-    unpaused(state)
+    CLOCK.unpaused(state)
     late = not race.betting
     if late and not late_bets(state, chair):
         raise Refused("betting_closed", "No more bets!")

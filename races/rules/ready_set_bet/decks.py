@@ -15,10 +15,11 @@ import msgspec
 from races.rules import chance
 from races.rules.protocol import By, Event, Refused, Sealed
 from races.rules.ready_set_bet.events import CardsLaid, DecksOpened, DecksSealed, VipDealt, VipsShuffled
-from races.rules.ready_set_bet.guards import Outcome, host_only, server_only, this_race
+from races.rules.ready_set_bet.guards import this_race
 from races.rules.ready_set_bet.moves import LayCards, SealDecks
 from races.rules.ready_set_bet.state import Setup, State
 from races.rules.ready_set_bet.vips import Card, Deck, card_keys
+from races.rules.table import Outcome, host_only, server_only
 
 HAND = 2
 """VIP cards dealt to each drafting seat."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from races.rules.protocol import By, Refused
 from races.rules.ready_set_bet.decks import vip_cards
 from races.rules.ready_set_bet.events import VipChosen, VipKept, VipPaid
-from races.rules.ready_set_bet.guards import Outcome, own_chair, server_only, this_race
+from races.rules.ready_set_bet.guards import this_race
 from races.rules.ready_set_bet.moves import KeepVip, OpenVips
 from races.rules.ready_set_bet.powers import chips
 from races.rules.ready_set_bet.state import Dealt, State
+from races.rules.table import Outcome, own_chair, server_only
 
 
 def undecided(state: State) -> list[int]:

@@ -1,22 +1,10 @@
-"""Who may make a move, and when: what every move asks before it does anything."""
+"""Who may make a move, and when: what moves of this game ask before they do anything."""
 
 from __future__ import annotations
 
-from races.rules.protocol import By, Event, Refused, Sealed
-from races.rules.ready_set_bet.state import Chair, State
-
-Outcome = list[Event | Sealed]
-"""What a move makes happen."""
-
-
-def host_only(by: By, what: str) -> None:
-    if not by.host and not by.clock:
-        raise Refused("wrong_scope", f"Only the host {what}.")
-
-
-def server_only(by: By, what: str) -> None:
-    if not by.clock:
-        raise Refused("wrong_scope", f"Only the server {what}.")
+from races.rules.protocol import By, Refused
+from races.rules.ready_set_bet.state import State
+from races.rules.table import Clock, host_only, this_one
 
 
 def house_or_host(state: State, by: By, what: str) -> None:
@@ -26,19 +14,8 @@ def house_or_host(state: State, by: By, what: str) -> None:
         host_only(by, what)
 
 
-def own_chair(state: State, by: By) -> Chair:
-    if by.seat is None:
-        raise Refused("not_your_seat", "This move belongs to a seat: say which.")
-    chair = state.chair(by.seat)
-    if chair is None or chair.state == "closed":
-        raise Refused("seat_closed", f"Nobody plays on seat {by.seat}.")
-    return chair
-
-
 def this_race(state: State, race: int | None) -> None:
-    if race is not None and race != state.race.number:
-        sentence = f"That was meant for race {race}; now it is race {state.race.number}."
-        raise Refused("wrong_race", sentence, expected=state.race.number)
+    this_one("race", race, state.race.number)
 
 
 def running(state: State) -> None:
@@ -46,6 +23,4 @@ def running(state: State) -> None:
         raise Refused("not_running", "No race is running.")
 
 
-def unpaused(state: State) -> None:
-    if state.paused:
-        raise Refused("paused", "The race is paused.")
+CLOCK = Clock("race", running)

@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
-from races.rules.protocol import (
-    LAST_SEAT,
-    AddSalt,
-    AddSeat,
-    By,
-    CloseSeat,
-    Pause,
-    Paused,
-    Refused,
-    Resume,
-    Resumed,
-    SaltAdded,
-    SeatAdded,
-    SeatClosed,
-)
+from races.rules.protocol import AddSalt, AddSeat, By, CloseSeat, Refused, SaltAdded, SeatAdded, SeatClosed
 from races.rules.ready_set_bet.drafting import undecided
 from races.rules.ready_set_bet.events import HouseOffered, HousePassed, PaceSet, SeatLeaving, VipChosen
-from races.rules.ready_set_bet.guards import Outcome, host_only, own_chair, running, server_only, this_race, unpaused
+from races.rules.ready_set_bet.guards import this_race
 from races.rules.ready_set_bet.housing import asked, returned_pay
 from races.rules.ready_set_bet.moves import PlayDefaults, SetPace
-from races.rules.ready_set_bet.state import State, free_colour
+from races.rules.ready_set_bet.state import State
+from races.rules.table import Outcome, free_colour, host_only, leaver, newcomer, own_chair, server_only, still_here
 
 
 def set_pace(state: State, move: SetPace, by: By) -> Outcome:
@@ -30,21 +17,6 @@ def set_pace(state: State, move: SetPace, by: By) -> Outcome:
     if not state.clock_rolls:
         raise Refused("invalid", "A person rolls in this game, at any pace.")
     return [PaceSet(pace_ms=move.pace_ms)]
-
-
-def pause(state: State, move: Pause, by: By) -> Outcome:
-    host_only(by, "pauses a race")
-    running(state)
-    unpaused(state)
-    return [Paused(reason="host")]
-
-
-def resume(state: State, move: Resume, by: By) -> Outcome:
-    host_only(by, "resumes a race")
-    running(state)
-    if not state.paused:
-        raise Refused("already_running", "The race is not paused.")
-    return [Resumed()]
 
 
 def play_defaults(state: State, move: PlayDefaults, by: By) -> Outcome:
@@ -79,15 +51,10 @@ def add_salt(state: State, move: AddSalt, by: By) -> Outcome:
 
 def close_seat(state: State, move: CloseSeat, by: By) -> Outcome:
     """Takes effect between races: during one, after its settlement."""
-    if by.seat != move.seat:
-        host_only(by, "closes the seat of somebody else")
-    chair = state.chair(move.seat)
-    if chair is None or chair.state == "closed":
-        raise Refused("seat_closed", f"Nobody plays on seat {move.seat}.")
+    chair = leaver(state, move, by)
     if state.phase != "running":
         return [*returned_pay(state, move.seat), SeatClosed(seat=move.seat)]
-    if chair.state == "leaving":
-        raise Refused("seat_closed", f"Seat {move.seat} is leaving already, after this race.")
+    still_here(chair, "race")
     return [SeatLeaving(seat=move.seat)]
 
 
@@ -95,11 +62,5 @@ def add_seat(state: State, move: AddSeat, by: By) -> Outcome:
     host_only(by, "adds a seat")
     if state.phase == "running":
         raise Refused("join_closed", "A latecomer joins between races: wait for the end of this one.")
-    if len(state.open_seats()) >= state.kind.seats[1]:
-        raise Refused("game_full", "This table is full.")
-    seat = move.seat if move.seat is not None else max(chair.seat for chair in state.chairs) + 1
-    if state.chair(seat) is not None:
-        raise Refused("seat_taken", f"Seat {seat} has been given; a chair is never used again.")
-    if seat > LAST_SEAT:
-        raise Refused("game_full", f"There is no chair after {LAST_SEAT}: ask for a lower number.")
-    return [SeatAdded(seat=seat, colour=free_colour(state))]
+    seat = newcomer(state, move, most=state.kind.seats[1])
+    return [SeatAdded(seat=seat, colour=free_colour(state.chairs))]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from races.rules import chance
 from races.rules.protocol import By, Event, Refused
 from races.rules.ready_set_bet.events import HouseChosen, HouseOffered, HousePaid, HousePassed
-from races.rules.ready_set_bet.guards import Outcome, own_chair, server_only, this_race
+from races.rules.ready_set_bet.guards import this_race
 from races.rules.ready_set_bet.moves import AcceptHouse, ChooseHouse, OfferHouse, PassHouse, PayHouse
 from races.rules.ready_set_bet.state import State
+from races.rules.table import Outcome, own_chair, server_only
 
 
 def clockwise(state: State, seat: int) -> list[int]:

@@ -18,15 +18,7 @@ from races.rules.ready_set_bet.events import (
     SeedOpened,
     VipPaid,
 )
-from races.rules.ready_set_bet.guards import (
-    Outcome,
-    host_only,
-    house_or_host,
-    running,
-    server_only,
-    this_race,
-    unpaused,
-)
+from races.rules.ready_set_bet.guards import CLOCK, house_or_host, running, this_race
 from races.rules.ready_set_bet.markers import VALUES, house_values
 from races.rules.ready_set_bet.moves import PrepareRace, Roll, StartRace
 from races.rules.ready_set_bet.placing import finish
@@ -34,6 +26,7 @@ from races.rules.ready_set_bet.powers import held, roll_money
 from races.rules.ready_set_bet.settlement import Terms, ranking, settle
 from races.rules.ready_set_bet.state import Chair, Race, State
 from races.rules.ready_set_bet.track import advance, arrived, closing
+from races.rules.table import Outcome, host_only, server_only
 
 
 def opened(race: Race) -> list[Event]:
@@ -79,7 +72,7 @@ def roll(state: State, move: Roll, by: By) -> Outcome:
     house_or_host(state, by, "rolls")
     this_race(state, move.race)
     running(state)
-    unpaused(state)
+    CLOCK.unpaused(state)
     n = state.race.track.roll + 1
     if move.n is not None and move.n != n:
         raise Refused("roll_out_of_order", f"Roll {move.n} is not the next one; roll {n} is.", expected=n)

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from races.rules.protocol import COLOURS, SeatNo, Standing
+from races.rules.protocol import SeatNo, Standing
 from races.rules.ready_set_bet.board import BOARDS, Board
 from races.rules.ready_set_bet.markers import HOUSES, HouseKind
 from races.rules.ready_set_bet.track import Track
@@ -216,10 +216,3 @@ def public(state: State) -> State:
         dealt=tuple(replace(hand, cards=(), card="") for hand in state.cards.dealt),
     )
     return replace(state, race=replace(state.race, seed=None), cards=cards)
-
-
-def free_colour(state: State) -> str:
-    """A colour for a latecomer: one that nobody had, or else one that nobody at the table has."""
-    ever = {chair.colour for chair in state.chairs}
-    now = {chair.colour for chair in state.chairs if chair.state != "closed"}
-    return next(c for worn in (ever, now) for c in COLOURS if c not in worn)

@@ -41,7 +41,7 @@ export class Cards {
       type: "button", class: `card ${this.red.has(card[1]) ? "red" : ""}`, "aria-label": this.say(card), disabled: !playable.has(card),
       onclick: () => this.play(card),
     }, this.words.card(card))));
-    this.hint.textContent = view.turn === now.seat && now.seat ? "It is your turn." : view.turn ? `${this.words.seat(view.turn)}'s turn.` : "";
+    this.hint.textContent = view.turn === now.seat && now.seat ? t("It is your turn.") : view.turn ? t("{name}'s turn.", { name: this.words.seat(view.turn) }) : "";
     document.body.classList.toggle("my-turn", view.turn === now.seat && Boolean(now.seat));
   }
 

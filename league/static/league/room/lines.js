@@ -4,8 +4,10 @@ import { el } from "./dom.js";
 const KEEP = 30;
 
 export class Lines {
-  constructor(list, store, words) {
+  // `fixed.mend_at`: where a host corrects a move; `fixed.kept`: types of moves that nobody corrects.
+  constructor(list, store, words, fixed) {
     this.list = list;
+    this.fixed = fixed;
     this.words = words;
     this.zone = list.dataset.zone;
     store.addEventListener("event", (event) => this.add(event.detail));
@@ -18,7 +20,9 @@ export class Lines {
     } catch {
       // a zone this browser doesn't know: UTC then
     }
-    const item = el("li", { value: event.version }, el("time", {}, at), " ", this.words.line(event));
+    const parts = [el("time", {}, at), " ", this.words.line(event)];
+    const mend = this.fixed.mend_at && event.move.n === 1 && event.actor.kind !== "clock" && !this.fixed.kept.includes(event.move.type);
+    const item = el("li", { value: event.version }, ...(mend ? [el("a", { href: `${this.fixed.mend_at}/${event.version}` }, ...parts)] : parts));
     item.dataset.type = event.type;
     this.list.prepend(item);
     while (this.list.children.length > KEEP) this.list.lastElementChild.remove();

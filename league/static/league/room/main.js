@@ -22,7 +22,7 @@ const sender = new Sender(store, fixed.moves_at, fixed.token);
 const place = (name) => document.getElementById(name);
 
 new Status(store, stream, sender);
-if (place("lines")) new Lines(place("lines"), store, words);
+if (place("lines")) new Lines(place("lines"), store, words, fixed);
 
 const handing = document.querySelector(".hand-over");
 if (handing) new HandOver(handing, store);

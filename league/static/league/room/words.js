@@ -63,7 +63,7 @@ export class Words {
   word(name, value) {
     if (Array.isArray(value)) return value.map((each) => this.word(name, each)).join(name === "dice" ? " + " : ", ") || this.tables.none;
     if (value === null || value === undefined || value === "") return "–";
-    if (typeof value !== "string") return typeof value === "boolean" ? (value ? "True" : "False") : String(value);
+    if (typeof value !== "string") return typeof value === "boolean" ? this.tables[value ? "yes" : "no"] : String(value);
     if (name === "spot") return this.spot(value);
     if (name === "marker") return this.marker(value);
     if (["horse", "win", "place", "show"].includes(name)) return this.horse(value);
