@@ -75,17 +75,23 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
 @of_the_club
 def scoreboard(request: HttpRequest, slug: str) -> HttpResponse:
     """Tonight's games as they stand and the head of the table; ``?label=``: only at this table, ``?game=ID``: only this
-    game. Its script asks again now and then, and is told 304 while nothing has happened."""
+    game. Its script asks again now and then and names the ETag it has (``?known=``, which a sandboxed frame may send
+    without asking first, and which needs no cache): 204 while nothing has happened, as others get 304."""
     who = passer_by(request)
     club = clubs.find(slug, who)
-    tag = etag(feeds.cursor_of(club.club), f"{who.caller} {get_language()} {request.GET.urlencode()}")
-    response = not_modified(request, tag) or _scoreboard(request, club, who)
+    asked = request.GET.copy()
+    known = "".join(asked.pop("known", []))
+    tag = etag(feeds.cursor_of(club.club), f"{who.caller} {get_language()} {asked.urlencode()}")
+    if known == tag.strip('"'):
+        response = HttpResponse(status=204)
+    else:
+        response = not_modified(request, tag) or _scoreboard(request, club, who, tag.strip('"'))
     response.headers["ETag"] = tag
     response.headers["Cache-Control"] = "private, no-cache" if "key" in request.GET else "public, no-cache"
     return response
 
 
-def _scoreboard(request: HttpRequest, club: Club, who: Principal) -> HttpResponse:
+def _scoreboard(request: HttpRequest, club: Club, who: Principal, tag: str) -> HttpResponse:
     night, only = nights.current(club), _id_in(request, "game")
     boards = _boards(club, who, only, None if night is None else night.id, request.GET.get("label"))
     playing = any(board["board"].status in ("open", "running", "paused") for board in boards)
@@ -94,6 +100,7 @@ def _scoreboard(request: HttpRequest, club: Club, who: Principal) -> HttpRespons
         "club": club,
         "night": night,
         "boards": boards,
+        "tag": tag,
         "again": PLAYING_S if playing else RESTING_S,
         "rows": [] if season is None else tables.of_season(season, who).rows[:ROWS],
         "season": season,

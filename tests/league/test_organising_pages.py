@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import secrets
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -171,11 +172,26 @@ def test_the_audit_speaks_to_people() -> None:
     assert "entries of the game&#x27;s book" in told
 
 
-def test_pages_weigh_less_than_100_kb_of_our_own() -> None:
-    from pathlib import Path
+def assets(page: str) -> set[Path]:
+    """The styles and scripts that a page loads, with all that its scripts import."""
+    static = Path(__file__).parents[2] / "league" / "static"
+    found: set[Path] = set()
+    wanted = [static / path for path in re.findall(r'(?:href|src)="/static/([^"]+)"', page)]
+    while wanted:
+        file = wanted.pop().resolve()
+        if file not in found:
+            found.add(file)
+            imports = re.findall(r'from "(\.[^"]+)"', file.read_text()) if file.suffix == ".js" else []
+            wanted += [file.parent / path for path in imports]
+    return found
 
-    static = Path(__file__).parents[2] / "league" / "static" / "league"
-    assert sum(file.stat().st_size for file in static.rglob("*") if file.is_file()) < 100_000
+
+def test_a_page_s_own_styles_and_scripts_weigh_less_than_100_kb() -> None:
+    club, game, host = hosted()
+    paths = [f"/{club.slug}/{name}" for name in ("screen", "overlay", "tonight", "table")]
+    paths += [f"/g/{game['id']}", f"/g/{game['id']}/history", f"/embed/{club.slug}/scoreboard"]
+    for path in paths:
+        assert 0 < sum(file.stat().st_size for file in assets(page(host, path))) < 100_000, path
 
 
 def test_a_result_of_any_other_game_is_typed_in() -> None:

@@ -1,35 +1,29 @@
-// An embedded scoreboard keeps itself up to date: it asks for its own page again, without cookie or storage, and the
-// browser gets 304 for it while nothing has happened. Nothing is asked while nobody can see it; a server in trouble is
-// asked less and less often.
+// An embedded scoreboard keeps itself up to date: it asks for its own page again, without cookie, storage or cache, and
+// names what it has: the answer is empty while nothing has happened. Nothing is asked while nobody can see it; a server
+// in trouble is asked less and less often.
 const SLOWEST_S = 120;
-let failed = 0, shown = "", timer = null;
+let failed = 0, timer = null;
 
 const main = () => document.getElementById("main");
 
 async function look() {
   clearTimeout(timer);
-  if (!document.hidden) {
-    const text = await page();
-    failed = text === null ? failed + 1 : 0;
-    if (text !== null) show(text);
-  }
+  if (!document.hidden) failed = (await renew()) ? 0 : failed + 1;
   timer = setTimeout(look, Math.min(SLOWEST_S, Number(main().dataset.again) * 2 ** failed) * 1000);
 }
 
-async function page() {
+async function renew() {
+  const address = new URL(location.href);
+  address.searchParams.set("known", main().dataset.tag);
   try {
-    const answer = await fetch(location.href, { credentials: "omit", cache: "no-cache", referrerPolicy: "no-referrer" });
-    return answer.ok ? await answer.text() : null;
+    const answer = await fetch(address, { credentials: "omit", cache: "no-store", referrerPolicy: "no-referrer" });
+    if (answer.status !== 200) return answer.ok;
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("main");
+    if (fresh) main().replaceWith(document.adoptNode(fresh));
+    return Boolean(fresh);
   } catch {
-    return null;
+    return false;
   }
-}
-
-function show(text) {
-  if (text === shown) return;
-  shown = text;
-  const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("main");
-  if (fresh && fresh.innerHTML !== main().innerHTML) main().replaceWith(document.adoptNode(fresh));
 }
 
 document.addEventListener("visibilitychange", () => document.hidden || look());
