@@ -141,4 +141,4 @@ def _id_in(request: HttpRequest, name: str) -> UUID | None:
     try:
         return None if text in (None, "") else UUID(text)
     except ValueError:
-        raise Refused("not_found", _("There is nothing here.")) from None
+        raise Refused("not_found", _("There is no such game.")) from None
