@@ -4,31 +4,14 @@ from __future__ import annotations
 
 import errno
 import io
-import ipaddress
 import socket
 import sys
 from urllib.parse import urlsplit
 
 import msgspec
-import psutil
 import segno
 
-# Bridges and tunnels of container and virtual machine software: nobody's phone is on them.
-_VIRTUAL = (
-    "docker",
-    "br-",
-    "veth",
-    "virbr",
-    "vmnet",
-    "vboxnet",
-    "lxc",
-    "lxd",
-    "cni",
-    "flannel",
-    "podman",
-    "zt",
-    "utun",
-)
+from league import interfaces
 
 
 class Addresses(msgspec.Struct, frozen=True):
@@ -49,6 +32,7 @@ def choose(port: int, *, lan: bool, url: str | None) -> Addresses:
     shown = [f"http://{_bracketed(address)}:{port}" for address in own] or [f"http://127.0.0.1:{port}"]
     hosts = ["127.0.0.1", "localhost", *(_bracketed(address) for address in own)]
     if lan:
+        hosts += [_bracketed(each.ip) for each in interfaces.own()]  # Docker's and VPNs' too: they are this machine's
         name = socket.gethostname().lower()
         hosts += [name, f"{name.partition('.')[0]}.local"]
     if url is not None:
@@ -61,30 +45,8 @@ def choose(port: int, *, lan: bool, url: str | None) -> Addresses:
 
 
 def lan_addresses() -> list[str]:
-    """The machine's own addresses that others on its network can use, the most likely first; link-local ones only
-    count where there is nothing better."""
-    states = psutil.net_if_stats()
-    found = [
-        ipaddress.ip_address(entry.address)
-        for name, entries in psutil.net_if_addrs().items()
-        if name in states and states[name].isup and not name.startswith(_VIRTUAL)
-        for entry in entries
-        if entry.family == socket.AF_INET
-    ]
-    usable = [address for address in found if not address.is_loopback]
-    better = [address for address in usable if not address.is_link_local] or usable
-    default = _outgoing()
-    return [str(address) for address in sorted(better, key=lambda a: (str(a) != default, not a.is_private, int(a)))]
-
-
-def _outgoing() -> str | None:
-    """The address this machine would speak from; connecting a datagram socket sends nothing."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # documentation range: belongs to nobody
-        except OSError:
-            return None
-        return str(probe.getsockname()[0])
+    """The machine's own addresses that others on its network can use, the most likely first."""
+    return interfaces.reachable(interfaces.own())
 
 
 def _every_interface() -> str:

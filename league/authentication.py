@@ -11,6 +11,7 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
@@ -42,6 +43,14 @@ def principal_of(request: HttpRequest) -> Principal:
             raise Refused("no_token", "Only a read-only token may stand in an address.")
         return found
     return from_browser(request) or ANONYMOUS
+
+
+def stranger(request: HttpRequest) -> str:
+    """A word for a caller who has no token: another one for another address or another browser, so that strangers have
+    idempotency keys of their own. It tells nobody which address that is."""
+    meta = request.META
+    seen = [meta.get(name, "") for name in ("REMOTE_ADDR", "HTTP_X_FORWARDED_FOR", "HTTP_USER_AGENT")]
+    return salted_hmac("railbird stranger", "\n".join(seen), algorithm="sha256").hexdigest()[:32]
 
 
 def from_browser(request: HttpRequest) -> Principal | None:

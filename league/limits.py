@@ -1,7 +1,8 @@
 """How often somebody may do something: counted in Redis for all processes together.
 
 Redis is a hint. While it doesn't answer, everything is allowed; and nobody asks it for each call: a process takes calls
-from it in lots (of a hundredth of the limit) and counts them down in memory.
+from it in lots (of a hundredth of the limit) and counts them down in memory. A first lot it gives without asking, and
+reports it with the next one: most callers never need more, so most are never asked about.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ class Limit(msgspec.Struct, frozen=True):
 
     @property
     def lot(self) -> int:
-        return max(1, self.most // 100)
+        return self.most // 100
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -45,11 +46,12 @@ class Standing(msgspec.Struct, frozen=True):
 
 class _Lot(msgspec.Struct):
     """What a process has of a caller's calls: ``left`` of those it took in this ``window``; ``beyond``: how many nobody
-    had taken yet when it took them."""
+    had taken yet when it took them; ``unreported``: Redis doesn't know of them yet."""
 
     window: int
     left: int
     beyond: int
+    unreported: int
 
 
 def limit(name: str, text: str) -> Limit:
@@ -76,7 +78,8 @@ class Counter:
             if lot is None or lot.window != window:
                 if len(self._lots) >= CALLERS:
                     self._lots.clear()
-                lot = self._lots[who] = _Lot(window, 0, self.limit.most)
+                first = self.limit.lot
+                lot = self._lots[who] = _Lot(window, first, self.limit.most - first, first)
             if lot.left == 0 and lot.beyond > 0:
                 self._refill(who, lot, now)
             if lot.left == 0:
@@ -97,16 +100,19 @@ class Counter:
         return window, (window + 1) * self.limit.seconds - int(now)
 
     def _refill(self, who: str, lot: _Lot, now: float) -> None:
-        size, key = self.limit.lot, self._key(who, lot.window)
+        size, key = max(1, self.limit.lot), self._key(who, lot.window)
 
         def more(redis: Any) -> int:
-            taken: int = redis.pipeline().incrby(key, size).expire(key, self.limit.seconds).execute()[0]
+            together = redis.pipeline(transaction=False)
+            together.incrby(key, size + lot.unreported).expire(key, self.limit.seconds)
+            taken: int = together.execute()[0]
             return taken
 
         taken = self._ask(more, now)
         if taken is None:
             lot.left = size
             return
+        lot.unreported = 0
         beyond = self.limit.most - taken
         lot.left, lot.beyond = max(0, size + min(0, beyond)), max(0, beyond)
 

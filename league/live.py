@@ -2,7 +2,9 @@
 
 Plain ASGI: authentication and access are the API's own, the fan-out is :mod:`ledger.live`. Every event is a frame
 with ``id:`` (version or cursor) and ``data:``, so a browser's ``onmessage`` gets all of them and resumes by itself;
-``reset`` (load the state again) and ``end`` (nothing will follow) are named frames without id.
+``reset`` (load the state again) and ``end`` (nothing will follow) are named frames without id, and so is ``notice`` in
+a club's stream. A notice comes just before its cause: whoever has the cause's id has had its notices, and where a line
+broke between the two it is told again.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import asyncio
 import io
 import logging
 from collections.abc import Awaitable, Callable, MutableMapping
+from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
@@ -23,11 +26,12 @@ from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpResponse
 from django.urls import Resolver404, path, resolve
 
-from league import access, authentication, selectors
+from league import access, authentication, notices, selectors
 from league.selectors import feeds
 from ledger.errors import Refused
 from ledger.http.paging import MAX_CURSOR
 from ledger.http.problems import exception_handler
+from ledger.http.rendering import to_json
 from ledger.live import Ahead, Hub, Topic
 from ledger.reading import Stored
 from races import presenting, service
@@ -38,6 +42,7 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
+READ = ("GET", "HEAD")
 RETRY = b"retry: 2000\n\n"
 HEARTBEAT = b": still here\n\n"
 RESET = b"event: reset\ndata: {}\n\n"
@@ -55,8 +60,9 @@ def _game_frame(event: Stored, visible: bool) -> bytes:
 
 
 def _club_frame(event: Stored, visible: bool) -> bytes:
-    where = feeds.places_of(event, feeds.nights_of(event.club, [event.stream]))
-    return _frame(event.cursor, bytes(presenting.event_json_of(event, visible, where)))
+    place = feeds.places_of(event.club, [event.stream])[event.stream]
+    told = b"".join(b"event: notice\ndata: %s\n\n" % to_json(each) for each in notices.notices(event, place))
+    return told + _frame(event.cursor, bytes(presenting.event_json_of(event, visible, feeds.where(place))))
 
 
 class Listener(msgspec.Struct, frozen=True):
@@ -131,7 +137,7 @@ class Live:
         if self._running is None or self._running.done():
             self._running = asyncio.create_task(self.hub.run())
         try:
-            if scope["method"] not in ("GET", "HEAD"):
+            if scope["method"] not in READ:
                 raise Refused("method_not_allowed", "Live streams are read with GET.")
             listener = await self.hub.call(_admit, scope)
         except Exception as error:  # everything becomes a problem document, the unexpected ones logged as 500
@@ -153,8 +159,10 @@ class Live:
             error = Refused("malformed", "This server isn't known by that Host.")
         response = exception_handler(error, {"request": None})
         headers = [(name.lower().encode(), value.encode()) for name, value in response.items()]
+        if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+            headers.append((b"allow", ", ".join(READ).encode()))
         await send({"type": "http.response.start", "status": response.status_code, "headers": headers})
-        await send({"type": "http.response.body", "body": response.content})
+        await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else response.content})
 
     async def _stream(self, scope: Message, listener: Listener, send: Send) -> None:
         headers = [
@@ -166,6 +174,9 @@ class Live:
         if listener.public:
             headers.append((b"access-control-allow-origin", b"*"))
         await send({"type": "http.response.start", "status": 200, "headers": headers})
+        if scope["method"] == "HEAD":
+            await send({"type": "http.response.body", "body": b""})
+            return
         await _write(send, RETRY)
         clock = asyncio.get_running_loop().time
         admitted = clock()

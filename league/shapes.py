@@ -12,6 +12,7 @@ import msgspec
 from league.scoring.scheme import Scheme
 from ledger.http.events import EventOut
 from races.presenting import Person, Scoreboard
+from races.shell import External
 
 
 class Out(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,7 +96,8 @@ class SeasonOut(Out):
 
 
 class NightOut(Out):
-    """``date``: the club's local one. Times are UTC."""
+    """``date``: the club's local one. ``void``: in no table, by hand or because the import that brought it is void.
+    Times are UTC."""
 
     id: UUID
     club: UUID
@@ -163,6 +165,7 @@ class GameLine(Out):
     night: UUID
     label: str
     title: str
+    external: External | None
     ruleset: str
     ruleset_version: int
     status: str

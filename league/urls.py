@@ -41,6 +41,7 @@ api = [
     path("clubs/<str:slug>/checkpoints", checkpoints.Checkpoints.as_view()),
     path("clubs/<str:slug>/keys", checkpoints.Keys.as_view()),
     path("clubs/<str:slug>/scoreboard", feeds.ClubScoreboardView.as_view()),
+    path("clubs/<str:slug>/games", games.ClubGames.as_view()),
     path("clubs/<str:slug>/imports", imports.Imports.as_view()),
     path("clubs/<str:slug>/plays", plays.Plays.as_view()),
     path("games/<uuid:game>/bgstats", plays.BgStats.as_view()),

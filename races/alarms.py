@@ -31,6 +31,10 @@ class Alarms:
         self._ahead: int | None = None
         self.running = False
 
+    def __len__(self) -> int:
+        """How many wait."""
+        return len(self._calls)
+
     def start(self, threads: int) -> None:
         """From now on somebody answers; called again it does nothing."""
         if self.running:

@@ -38,7 +38,7 @@ class Chair(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Frame(msgspec.Struct, frozen=True, kw_only=True):
-    """What holds around the play and is never rewound."""
+    """What holds around the play and is never rewound. ``external`` None: none, or not known to this fold."""
 
     ruleset: Ruleset
     night: UUID
@@ -48,6 +48,7 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True):
     rigged: bool
     label: str = ""
     title: str = ""
+    external: shell.External | None = None
     host_generation: int = 0
     void: bool = False
 
@@ -100,6 +101,7 @@ def _opened(state: GameState, event: Recorded, _: Any) -> GameState:
         rigged=data.rigged,
         label=free_text.get("label", ""),
         title=free_text.get("title", ""),
+        external=msgspec.convert(free_text["external"], shell.External) if "external" in free_text else None,
     )
     options = msgspec.convert(data.options, ruleset.options)
     seats = [seat.seat for seat in data.seats]

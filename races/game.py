@@ -62,6 +62,8 @@ class GameDecider:
     def _decide(self, state: GameState, body: Any, context: Context) -> Sequence[protocol.Event | protocol.Sealed]:
         frame = state.frame
         if isinstance(body, shell.OpenGame):
+            if frame is not None:
+                raise Refused("already_recorded", "This game was opened before.")
             return _open(body)
         if frame is None:
             raise Refused("not_found", "There is no such game.")

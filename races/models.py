@@ -6,7 +6,8 @@ from django.db import models
 
 
 class Game(models.Model):
-    """``next_at``: µs since 1970, when the clock must make the move ``next_move`` (JSON); null: nothing is due."""
+    """``source``, ``source_id``: what another program calls it, if one does. ``next_at``: µs since 1970, when the clock
+    must make the move ``next_move`` (JSON); null: nothing is due."""
 
     id = models.UUIDField(primary_key=True)
     club = models.UUIDField()
@@ -15,6 +16,8 @@ class Game(models.Model):
     ruleset_version = models.IntegerField()
     label = models.TextField()
     title = models.TextField()
+    source = models.TextField(null=True)  # noqa: DJ001 - null says none
+    source_id = models.TextField(null=True)  # noqa: DJ001
     status = models.TextField()
     phase = models.TextField()
     counts = models.BooleanField()

@@ -1,4 +1,4 @@
-"""What ``races`` asks of whoever keeps the clubs: names of members, seasons of nights, and whether a club is public.
+"""What ``races`` asks of whoever keeps the clubs: names of members, where a game belongs, whether a club is public.
 
 ``races`` stores ids only. Registered once from ``AppConfig.ready()``; without anybody there are no names, and every
 club is private.
@@ -9,11 +9,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from uuid import UUID
 
+import msgspec
+
 from races.principal import Principal
+
+
+class Belonging(msgspec.Struct, frozen=True):
+    """``season``: the one that the game's night counts for; ``withdrawn``: the game came with others and was taken back
+    with them (a void import), which no event of its own says."""
+
+    season: UUID | None = None
+    withdrawn: bool = False
+
 
 Names = Callable[[UUID, Iterable[UUID], Principal], dict[UUID, str]]
 _names: Names = lambda club, ids, principal: {}  # noqa: E731
-_season: Callable[[UUID, UUID], UUID | None] = lambda club, night: None  # noqa: E731
+Belongings = Callable[[UUID, UUID, UUID], Belonging]
+_belonging: Belongings = lambda club, night, game: Belonging()  # noqa: E731
 _public: Callable[[UUID], bool] = lambda club: False  # noqa: E731
 
 
@@ -29,14 +41,14 @@ def register_publicity(public: Callable[[UUID], bool]) -> None:
     _public = public
 
 
-def register_seasons(season: Callable[[UUID, UUID], UUID | None]) -> None:
-    """``season(club, night)``: the season a night counts for, or None."""
-    global _season
-    _season = season
+def register_belongings(belonging: Belongings) -> None:
+    """``belonging(club, night, game)``; one query."""
+    global _belonging
+    _belonging = belonging
 
 
-def season_of(club: UUID, night: UUID) -> UUID | None:
-    return _season(club, night)
+def belonging(club: UUID, night: UUID, game: UUID) -> Belonging:
+    return _belonging(club, night, game)
 
 
 def names(club: UUID, ids: Iterable[UUID], principal: Principal) -> dict[UUID, str]:

@@ -18,8 +18,10 @@ from ledger.records import time_text
 from ledger.sql import now, query
 from races import links, people
 from races.frame import Chair, Frame, GameState
+from races.people import Belonging
 from races.principal import Principal
 from races.service import hosts
+from races.shell import External
 
 CURSOR_OF = """
     SELECT p.cursor, e.at FROM ledger_position p
@@ -50,7 +52,8 @@ class SeatLink(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GameOut(msgspec.Struct, frozen=True, kw_only=True):
-    """A game. ``state`` is the ruleset's view for the caller; ``links`` holds the secret ones only for a host."""
+    """A game. ``external``: what another program calls it; ``state`` is the ruleset's view for the caller; ``links``
+    holds the secret ones only for a host."""
 
     id: UUID
     club: UUID
@@ -58,6 +61,7 @@ class GameOut(msgspec.Struct, frozen=True, kw_only=True):
     season: UUID | None
     label: str
     title: str
+    external: External | None
     ruleset: str
     ruleset_version: int
     options: dict[str, Any]
@@ -115,8 +119,33 @@ class Scoreboard(msgspec.Struct, frozen=True, kw_only=True):
     rigged: bool
 
 
-def game_out(loaded: Loaded, principal: Principal, seat: int | None, request: Any = None) -> GameOut:
-    """``seat``: through whose eyes (None: the public's)."""
+class Around(msgspec.Struct, frozen=True, kw_only=True):
+    """What an answer says of a game that doesn't stand in its own events: it changes under an unchanged version, so
+    whatever names an answer's version must name this too (:meth:`mark`)."""
+
+    names: dict[UUID, str]
+    belonging: Belonging
+
+    def mark(self) -> str:
+        """The same text for the same, another one for anything else."""
+        return repr((sorted(self.names.items()), self.belonging))
+
+
+def around(loaded: Loaded, principal: Principal) -> Around:
+    """As this caller may see it; two queries."""
+    frame, stream = _frame(loaded.state), loaded.stream
+    members = [chair.member for chair in frame.seats if chair.member is not None]
+    return Around(
+        names=people.names(stream.club, members, principal),
+        belonging=people.belonging(stream.club, frame.night, stream.id),
+    )
+
+
+def game_out(
+    loaded: Loaded, principal: Principal, seat: int | None, request: Any = None, about: Around | None = None
+) -> GameOut:
+    """``seat``: through whose eyes (None: the public's); ``about``: where it is known already."""
+    about = about or around(loaded, principal)
     state: GameState = loaded.state
     frame = _frame(state)
     stream = loaded.stream
@@ -126,21 +155,22 @@ def game_out(loaded: Loaded, principal: Principal, seat: int | None, request: An
         id=stream.id,
         club=stream.club,
         night=frame.night,
-        season=people.season_of(stream.club, frame.night),
+        season=about.belonging.season,
         label=frame.label,
         title=frame.title,
+        external=frame.external,
         ruleset=frame.ruleset.key,
         ruleset_version=frame.ruleset.version,
         options=frame.options,
         rigged=frame.rigged,
         counts=frame.counts,
-        status="void" if frame.void else summary.status,
+        status="void" if frame.void or about.belonging.withdrawn else summary.status,
         phase=summary.phase,
         version=loaded.version,
         cursor=cursor,
         server_time=time_text(now()),
         next_at=_next_at(state),
-        seats=_seats(loaded, principal),
+        seats=_seats(frame, about.names),
         state=frame.ruleset.view(state.play, seat),
         links=game_links(loaded, hosts(principal, stream), request),
     )
@@ -166,22 +196,27 @@ def game_links(loaded: Loaded, for_host: bool, request: Any = None) -> dict[str,
 
 
 def seat_link(game: UUID, chair: Chair, request: Any = None) -> SeatLink:
-    token = links.seat_token(game, chair.seat, chair.generation)
-    return SeatLink(seat=chair.seat, token=token, join_url=absolute(f"/j/{token}", request))
+    return link_of(game, chair.seat, chair.generation, request)
 
 
-def scoreboard(loaded: Loaded, principal: Principal) -> Scoreboard:
+def link_of(game: UUID, seat: int, generation: int, request: Any = None) -> SeatLink:
+    token = links.seat_token(game, seat, generation)
+    return SeatLink(seat=seat, token=token, join_url=absolute(f"/j/{token}", request))
+
+
+def scoreboard(loaded: Loaded, principal: Principal, about: Around | None = None) -> Scoreboard:
+    """``about``: where it is known already."""
+    about = about or around(loaded, principal)
     state: GameState = loaded.state
     frame = _frame(state)
     summary = state.summary
-    names = _names(loaded, principal)
     chairs = {chair.seat: chair for chair in frame.seats}
     cursor, at = _cursor_of(loaded)
     return Scoreboard(
         game=ScoreboardGame(id=loaded.stream.id, label=frame.label, title=frame.title, ruleset=frame.ruleset.key),
         night=frame.night,
-        season=people.season_of(loaded.stream.club, frame.night),
-        status="void" if frame.void else summary.status,
+        season=about.belonging.season,
+        status="void" if frame.void or about.belonging.withdrawn else summary.status,
         phase=summary.phase,
         progress=summary.progress,
         headline=summary.headline,
@@ -190,7 +225,7 @@ def scoreboard(loaded: Loaded, principal: Principal) -> Scoreboard:
         seats=tuple(
             ScoreboardSeat(
                 seat=score.seat,
-                member=_person(chairs[score.seat], names),
+                member=_person(chairs[score.seat], about.names),
                 bot=chairs[score.seat].bot,
                 colour=chairs[score.seat].colour,
                 rank=score.rank,
@@ -253,18 +288,12 @@ def _next_at(state: GameState) -> str | None:
     return None if due is None else time_text(due.at)
 
 
-def _names(loaded: Loaded, principal: Principal) -> dict[UUID, str]:
-    members = [chair.member for chair in _frame(loaded.state).seats if chair.member is not None]
-    return people.names(loaded.stream.club, members, principal)
-
-
 def _person(chair: Chair, names: dict[UUID, str]) -> Person | None:
     return None if chair.member is None else Person(id=chair.member, name=names.get(chair.member, ""))
 
 
-def _seats(loaded: Loaded, principal: Principal) -> tuple[SeatOut, ...]:
-    names = _names(loaded, principal)
+def _seats(frame: Frame, names: dict[UUID, str]) -> tuple[SeatOut, ...]:
     return tuple(
         SeatOut(seat=chair.seat, member=_person(chair, names), colour=chair.colour, state=chair.state, bot=chair.bot)
-        for chair in _frame(loaded.state).seats
+        for chair in frame.seats
     )

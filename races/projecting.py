@@ -13,14 +13,16 @@ from races.frame import Frame, GameState
 from races.models import Game, Seat
 
 INSERT_GAME = """
-    INSERT INTO races_game (id, club, night, ruleset, ruleset_version, label, title, counts, rigged, join_code,
-        opened_at, status, phase, next_at, next_move)
-    VALUES (%s, %s, %s, %s, %s::int, %s, %s, %s, %s, %s, %s::bigint, %s, %s, %s::bigint, %s::text::jsonb)
+    INSERT INTO races_game (id, club, night, ruleset, ruleset_version, label, title, source, source_id, counts, rigged,
+        join_code, opened_at, status, phase, next_at, next_move)
+    VALUES (%s, %s, %s, %s, %s::int, %s, %s, %s, %s, %s, %s, %s, %s::bigint, %s, %s, %s::bigint, %s::text::jsonb)
 """
 UPDATE_GAME = """
     UPDATE races_game SET status = %s, phase = %s, next_at = %s::bigint, next_move = %s::text::jsonb WHERE id = %s
 """
-UPDATE_FRAME = "UPDATE races_game SET night = %s, counts = %s, label = %s, title = %s WHERE id = %s"
+UPDATE_FRAME = (
+    "UPDATE races_game SET night = %s, counts = %s, label = %s, title = %s, source = %s, source_id = %s WHERE id = %s"
+)
 UPSERT_SEAT = """
     INSERT INTO races_seat (club, game, seat, colour, member, bot, state)
     VALUES (%s, %s, %s::smallint, %s, %s, %s, %s)
@@ -39,8 +41,12 @@ def _standing(state: GameState) -> tuple[str, str, int | None, str | None]:
     return status, summary.phase, due.at, msgspec.json.encode(due.move).decode()
 
 
-def _called(frame: Frame) -> tuple[UUID, bool, str, str]:
-    return frame.night, frame.counts, frame.label, frame.title
+def _called(frame: Frame) -> tuple[UUID, bool, str, str, str | None, str | None]:
+    return frame.night, frame.counts, frame.label, frame.title, *_external(frame)
+
+
+def _external(frame: Frame) -> tuple[str | None, str | None]:
+    return (None, None) if frame.external is None else (frame.external.source, frame.external.id)
 
 
 def apply(batch: Batch) -> None:
@@ -52,6 +58,7 @@ def apply(batch: Batch) -> None:
             INSERT_GAME,
             [
                 *(game, club, frame.night, frame.ruleset.key, frame.ruleset.version, frame.label, frame.title),
+                *_external(frame),
                 *(frame.counts, frame.rigged, links.join_code(game), batch.events[0].at, *now),
             ],
         )

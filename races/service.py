@@ -194,6 +194,11 @@ def do(
     return outcome
 
 
+def said(outcome: Outcome, field: str) -> Any:
+    """A field of the first event that a move made, also where a repeated key answers with it."""
+    return msgspec.json.decode(outcome.events[0].record)["data"][field]
+
+
 def guard_of(principal: Principal, stream: Stream) -> Callable[[GameState], None] | None:
     """What is asked under the game's lock of a caller who came by one of its links."""
     if principal.game != stream.id:
@@ -235,6 +240,7 @@ def open_game_command(
     label: str = "",
     title: str = "",
     counts: bool = True,
+    external: shell.External | None = None,
     id: UUID | None = None,
 ) -> tuple[Stream, Command]:
     """The command that opens a game (with this ``id``, or a new one) on a night: seat n gets ``members[n - 1]`` (None:
@@ -262,6 +268,7 @@ def open_game_command(
         counts=counts,
         label=label,
         title=title,
+        external=external,
         edition=edition,
         edition_hash=edition_hash,
     )

@@ -17,6 +17,17 @@ Version = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 Label = Annotated[str, Meta(max_length=80, pattern=r"^[^\x00-\x1f\x7f]*$")]
 
 
+Source = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"^[^\x00-\x1f\x7f]*$")]
+SourceId = Annotated[str, Meta(min_length=1, max_length=100, pattern=r"^[^\x00-\x1f\x7f]*$")]
+
+
+class External(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What another program calls this game: together they are its identity, once in a club and for ever."""
+
+    source: Source
+    id: SourceId
+
+
 class OpenSeat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A chair at the opening; ``member`` None: free."""
 
@@ -26,10 +37,11 @@ class OpenSeat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class OpenGame(Move, frozen=True, tag="open_game"):
-    """``salt``: the game's public salt, hex, drawn by the server; ``edition`` and ``edition_hash``: name and SHA-256 of
-    the file with the game's content, where its ruleset has one (:class:`races.rules.protocol.Editioned`)."""
+    """``salt``: the game's public salt, hex, drawn by the server; ``external``: sealed, as all text by others;
+    ``edition`` and ``edition_hash``: name and SHA-256 of the file with the game's content, where its ruleset has one
+    (:class:`races.rules.protocol.Editioned`)."""
 
-    sealed: ClassVar[tuple[str, ...]] = ("label", "title")
+    sealed: ClassVar[tuple[str, ...]] = ("label", "title", "external")
     audience: ClassVar[tuple[str, ...]] = ("club",)
     ruleset: str
     ruleset_version: int
@@ -40,6 +52,7 @@ class OpenGame(Move, frozen=True, tag="open_game"):
     counts: bool = True
     label: Label = ""
     title: Label = ""
+    external: External | None = None
     edition: str | None = None
     edition_hash: str | None = None
 

@@ -13,7 +13,7 @@ from msgspec import Meta
 from rest_framework.request import Request
 
 from league import services
-from league.api.base import READ_CODES, WRITE_CODES, LeagueEndpoint
+from league.api.base import READ_CODES, WRITE_CODES, BecauseOf, LeagueEndpoint
 from league.api.seasons import SeasonEndpoint
 from league.facts.base import Reason
 from league.models import Adjustment
@@ -37,10 +37,6 @@ class NewAdjustment(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     points: Points
     reason: Reason
     night: UUID | None = None
-
-
-class Voiding(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    reason: Reason
 
 
 class Adjustments(SeasonEndpoint):
@@ -79,7 +75,7 @@ class VoidAdjustmentView(LeagueEndpoint):
     tags = ("seasons",)
 
     @operation(
-        body=Voiding, answer=AdjustmentOut, scope="manage", idempotent=True, codes=(*WRITE_CODES, "season_closed")
+        body=BecauseOf, answer=AdjustmentOut, scope="manage", idempotent=True, codes=(*WRITE_CODES, "season_closed")
     )
     def post(self, request: Request, adjustment: UUID) -> HttpResponse:
         """Take an adjustment back."""
@@ -87,7 +83,7 @@ class VoidAdjustmentView(LeagueEndpoint):
         if found is None:
             raise Refused("not_found", "There is no such adjustment.")
         clubs.readable(found.club, self.caller)
-        reason = self.body(Voiding).reason
+        reason = self.body(BecauseOf).reason
         outcome = services.seasons.void_adjustment(found, reason, self.caller, self.idempotency_key())
         found.refresh_from_db()
         return self.answer(show(found), replayed=outcome.replayed)

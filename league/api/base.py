@@ -4,12 +4,27 @@ from __future__ import annotations
 
 from uuid import UUID
 
+import msgspec
+
+from league.facts.base import Reason
 from league.models import Club
 from league.selectors import clubs
 from ledger.http.endpoint import Endpoint
 
 READ_CODES = ("no_token",)
 WRITE_CODES = ("no_token", "wrong_scope")
+
+
+class Because(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Body of a call that may say why."""
+
+    reason: Reason | None = None
+
+
+class BecauseOf(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Body of a call that must say why: it takes something back."""
+
+    reason: Reason
 
 
 class LeagueEndpoint(Endpoint):

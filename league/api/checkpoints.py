@@ -9,13 +9,13 @@ from django.http import HttpResponse
 from msgspec import Meta
 from rest_framework.request import Request
 
-from league import access
+from league import access, closing
 from league.api.base import READ_CODES, WRITE_CODES, LeagueEndpoint
 from ledger import checkpoints, signing
 from ledger.checkpoints import Checkpoint
 from ledger.http.endpoint import operation
 from ledger.http.links import absolute
-from ledger.http.paging import MAX_CURSOR, Limit, Page
+from ledger.http.paging import MAX_CURSOR, Limit, ListQuery, Page, made_page
 from ledger.signing import PublicKey
 
 
@@ -42,19 +42,20 @@ class Checkpoints(LeagueEndpoint):
 
     @operation(answer=Checkpoint, status=201, scope="host", codes=(*WRITE_CODES, "ledger_differs"))
     def post(self, request: Request, slug: str) -> HttpResponse:
-        """Sign a checkpoint over all that has happened in the club; the last one again if nothing came since."""
+        """Sign a checkpoint over all that has happened in the club, and tell it in its feed (``checkpoint_signed``);
+        the last one again if nothing came since."""
         club = self.club(slug)
         access.require_host(self.caller, club.club)
-        made = checkpoints.sign(club.club)
+        made = closing.sign(club.club, access.actor_of(self.caller))
         return self.created(made, f"/api/v1/clubs/{slug}/checkpoints?before={made.cursor + 1}&limit=1")
 
 
 class Keys(LeagueEndpoint):
     tags = ("audit",)
 
-    @operation(answer=list[PublicKey], public=True, codes=READ_CODES)
+    @operation(answer=Page[PublicKey], query=ListQuery, public=True, codes=READ_CODES)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """The public keys that this server signs checkpoints with, the oldest first; each new one is endorsed by the
         one before."""
         self.club(slug)
-        return self.answer(signing.public_keys())
+        return self.answer(made_page(signing.public_keys(), lambda each: each.id, self.query(), request))

@@ -10,7 +10,9 @@ from msgspec import Meta
 from rest_framework.request import Request
 
 from league.api.base import READ_CODES, LeagueEndpoint
+from league.notices import Notice
 from league.selectors import feeds
+from league.selectors.calendar import today
 from league.shapes import ClubScoreboard
 from ledger.http.conditions import etag
 from ledger.http.endpoint import operation
@@ -21,22 +23,32 @@ EventType = Annotated[str, Meta(max_length=60)]
 
 
 class ClubFeedQuery(FeedQuery, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    types: Annotated[list[EventType], Meta(max_length=50)] = []
+    types: Annotated[
+        list[EventType], Meta(max_length=50, description="Only events of these types, and notices of these names.")
+    ] = []
     game: Annotated[UUID | None, Meta(description="Only events of this game.")] = None
+
+
+class ClubFeed(Page[EventOut], frozen=True, kw_only=True):
+    """``results``: events; beside them ``notices``, what they mean, each with the cursor of its cause. JSON Lines have
+    the events only."""
+
+    notices: list[Notice]
 
 
 class ClubEvents(LeagueEndpoint):
     tags = ("clubs",)
 
-    @operation(answer=Page[EventOut], query=ClubFeedQuery, public=True, formats=("json", "jsonl"), codes=READ_CODES)
+    @operation(answer=ClubFeed, query=ClubFeedQuery, public=True, formats=("json", "jsonl"), codes=READ_CODES)
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Everything that happened in the club, in order, after cursor ``after``."""
+        """Everything that happened in the club, in order, after cursor ``after``, and what of it is worth telling."""
         club = self.club(slug)
         asked = self.query(ClubFeedQuery)
-        events, last = feeds.of_club(
+        told = feeds.of_club(
             club.club, self.caller, after=asked.after, limit=asked.limit, types=asked.types, game=asked.game
         )
-        return self.answer(feed_page(events, asked.limit, last, request))
+        page = feed_page(told.events, asked.limit, told.last, request, read=told.read)
+        return self.answer(ClubFeed(next=page.next, previous=None, results=page.results, notices=told.notices))
 
 
 class ClubScoreboardView(LeagueEndpoint):
@@ -47,4 +59,5 @@ class ClubScoreboardView(LeagueEndpoint):
         """Tonight's games and the head of the table."""
         club = self.club(slug)
         cursor = feeds.cursor_of(club.club)
-        return self.cached(etag(cursor, self.caller.caller), lambda: feeds.scoreboard(club, self.caller, cursor))
+        viewer = f"{self.caller.caller} {today(club)}"  # another day, another night and season
+        return self.cached(etag(cursor, viewer), lambda: feeds.scoreboard(club, self.caller, cursor))

@@ -6,14 +6,15 @@ from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
 from league import services
-from league.api.base import READ_CODES, WRITE_CODES, LeagueEndpoint
-from league.api.nights import NightEndpoint
-from league.api.seasons import Reopening
+from league.api.base import READ_CODES, WRITE_CODES, BecauseOf, LeagueEndpoint
+from league.api.nights import NightEndpoint, NightsQuery
+from league.authentication import stranger
 from league.facts.base import Name, Reason
 from league.selectors import games, people
 from league.services.games import Sitter
@@ -21,14 +22,15 @@ from league.services.refusing import invalid
 from league.shapes import GameLine
 from ledger.errors import Refused
 from ledger.http.endpoint import operation
-from ledger.http.paging import ListQuery, Page, list_page
+from ledger.http.paging import Page, list_page
 from ledger.reading import stream_of
 from races import presenting, service
 from races.api.games import GameEndpoint, GameView
+from races.models import Game as Row
 from races.presenting import GameOut, SeatLink, SeatOut
 from races.rules.protocol import Move
 from races.rules.scoresheet.moves import Rows
-from races.shell import ChangeGame, Label, RestoreGame, VoidGame
+from races.shell import ChangeGame, External, Label, RestoreGame, VoidGame
 
 SEAT_CODES = ("seat_closed", "seat_taken", "game_full", "join_closed", "member_already_seated")
 
@@ -42,7 +44,8 @@ class NewSeat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class NewGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """``label``: the piece of furniture; ``counts``: for the table; ``rows``: what a score sheet records at once."""
+    """``label``: the piece of furniture; ``counts``: for the table; ``rows``: what a score sheet records at once;
+    ``external``: what the caller's program calls this game: it is recorded once, whoever sends or imports it."""
 
     ruleset: Annotated[str, Meta(min_length=1, max_length=60)]
     options: dict[str, Any] = {}
@@ -51,6 +54,7 @@ class NewGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     title: Label = ""
     counts: bool = True
     rows: Rows | None = None
+    external: External | None = None
 
 
 class OpenedSeat(SeatOut, frozen=True, kw_only=True):
@@ -69,7 +73,7 @@ class OpenedGame(GameOut, frozen=True, kw_only=True):
     join_code: str
 
 
-class GamesQuery(ListQuery, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class GamesQuery(NightsQuery, frozen=True, kw_only=True, forbid_unknown_fields=True):
     status: Literal["open", "running", "paused", "finished", "void"] | None = None
     ruleset: Annotated[str, Meta(max_length=60)] | None = None
     member: Annotated[UUID | None, Meta(description="Only those in which this member sits.")] = None
@@ -82,17 +86,8 @@ class Games(NightEndpoint):
     @operation(answer=Page[GameLine], query=GamesQuery, public=True, codes=READ_CODES)
     def get(self, request: Request, night: UUID) -> HttpResponse:
         """The games of a night, in the order they were opened."""
-        found = self.night(night)
-        asked = self.query(GamesQuery)
-        rows = games.of_night(found.club, night)
-        if asked.status is not None:
-            rows = rows.filter(status=asked.status)
-        if asked.ruleset is not None:
-            rows = rows.filter(ruleset=asked.ruleset)
-        if asked.member is not None:
-            rows = games.with_member(rows, people.group(found.club, asked.member))
-        if asked.title is not None:
-            rows = rows.filter(title__iexact=asked.title)
+        found, asked = self.night(night), self.query(GamesQuery)
+        rows = _asked_for(games.of_night(found.club, night), found.club, asked)
         return self.answer(list_page(rows, ["opened_at", "id"], asked, request, games.show))
 
     @operation(
@@ -101,7 +96,7 @@ class Games(NightEndpoint):
         status=201,
         scope="host",
         idempotent=True,
-        codes=(*WRITE_CODES, "night_closed", "member_already_seated"),
+        codes=(*WRITE_CODES, "night_closed", "season_closed", "member_already_seated", "already_recorded"),
     )
     def post(self, request: Request, night: UUID) -> HttpResponse:
         """Open a game; guests typed in here are added to the club with it."""
@@ -117,11 +112,36 @@ class Games(NightEndpoint):
             title=body.title,
             counts=body.counts,
             rows=body.rows,
+            external=body.external,
             body=msgspec.to_builtins(body),
             key=self.idempotency_key(),
         )
         game = presenting.game_out(loaded, self.caller, None, request)
         return self.created(_handed_out(game), f"/api/v1/games/{game.id}", replayed=replayed)
+
+
+class ClubGames(LeagueEndpoint):
+    tags = ("games",)
+
+    @operation(answer=Page[GameLine], query=GamesQuery, public=True, codes=READ_CODES)
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """All games of a club, the latest first; ``from`` and ``to`` are dates of their nights."""
+        club, asked = self.club(slug), self.query(GamesQuery)
+        rows = _asked_for(games.of_club(club.club), club.club, asked)
+        return self.answer(list_page(rows, ["-opened_at", "-id"], asked, request, games.show))
+
+
+def _asked_for(rows: QuerySet[Row], club: UUID, asked: GamesQuery) -> QuerySet[Row]:
+    rows = games.between(rows, club, asked.since, asked.until)
+    if asked.status is not None:
+        rows = games.with_status(rows, asked.status)
+    if asked.ruleset is not None:
+        rows = rows.filter(ruleset=asked.ruleset)
+    if asked.member is not None:
+        rows = games.with_member(rows, people.group(club, asked.member))
+    if asked.title is not None:
+        rows = rows.filter(title__iexact=asked.title)
+    return rows
 
 
 class GamePatch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -135,7 +155,7 @@ class GamePatch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class Game(GameView):
-    @operation(body=GamePatch, answer=GameOut, scope="host", if_match=True, codes=WRITE_CODES)
+    @operation(body=GamePatch, answer=GameOut, scope="host", if_match=True, codes=(*WRITE_CODES, "season_closed"))
     def patch(self, request: Request, game: UUID) -> HttpResponse:
         """Change where a game belongs, what it is called, whether it counts."""
         body = self.body(GamePatch)
@@ -154,17 +174,17 @@ class Reversal(GameEndpoint):
 
 
 class VoidGameView(Reversal):
-    @operation(body=Reopening, answer=GameOut, scope="host", idempotent=True, codes=WRITE_CODES)
+    @operation(body=BecauseOf, answer=GameOut, scope="host", idempotent=True, codes=WRITE_CODES)
     def post(self, request: Request, game: UUID) -> HttpResponse:
         """Take a game out of every table; nobody moves in it until it is restored."""
-        return self.told(game, VoidGame(reason=self.body(Reopening).reason), request)
+        return self.told(game, VoidGame(reason=self.body(BecauseOf).reason), request)
 
 
 class RestoreGameView(Reversal):
-    @operation(body=Reopening, answer=GameOut, scope="host", idempotent=True, codes=WRITE_CODES)
+    @operation(body=BecauseOf, answer=GameOut, scope="host", idempotent=True, codes=WRITE_CODES)
     def post(self, request: Request, game: UUID) -> HttpResponse:
         """Undo the voiding: every table is as it was, to the byte."""
-        return self.told(game, RestoreGame(reason=self.body(Reopening).reason), request)
+        return self.told(game, RestoreGame(reason=self.body(BecauseOf).reason), request)
 
 
 class NewSitter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -224,7 +244,10 @@ class Join(LeagueEndpoint):
         sitter = _sitter(body)
         if sitter.member is None and sitter.guest is None:
             raise invalid("guest", "is missing: give a member or a guest's name")
-        loaded, seat, replayed = services.games.join(stream, sitter, colour=body.colour, key=self.idempotency_key())
+        caller = stranger(request._request)
+        loaded, seat, replayed = services.games.join(
+            stream, sitter, colour=body.colour, key=self.idempotency_key(), caller=caller
+        )
         chair = loaded.state.frame.chair(seat)
         return self.created(
             presenting.seat_link(stream.id, chair, request), f"/api/v1/games/{stream.id}", replayed=replayed

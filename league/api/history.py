@@ -8,13 +8,16 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from league.api.base import READ_CODES, LeagueEndpoint
-from league.models import Member, Season
-from league.selectors import history, members, seasons, tables
+from league.api.nights import NightsQuery
+from league.models import Member
+from league.selectors import archive, history, members
 from league.shapes import ArchivedOut, MemberResultOut, RatingOut, RatingRow, RecordOut, RivalOut
 from ledger.http.endpoint import operation
-from ledger.http.paging import ListQuery, Page, list_page
+from ledger.http.paging import ListQuery, Page, list_page, made_page
 
-FIRST = 3
+
+class ResultsQuery(NightsQuery, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Results of nights from and to these dates, both included."""
 
 
 class MemberEndpoint(LeagueEndpoint):
@@ -28,17 +31,20 @@ class MemberEndpoint(LeagueEndpoint):
 
 
 class Results(MemberEndpoint):
-    @operation(answer=list[MemberResultOut], public=True, formats=("json", "csv"), codes=READ_CODES)
+    @operation(answer=Page[MemberResultOut], query=ResultsQuery, public=True, formats=("json", "csv"), codes=READ_CODES)
     def get(self, request: Request, member: UUID) -> HttpResponse:
         """All results that count, the latest first; those of members merged into this one too."""
-        return self.answer(history.results_of(self.member(member)))
+        found, asked = self.member(member), self.query(ResultsQuery)
+        rows = history.results_of(found, asked.since, asked.until)
+        return self.answer(made_page(rows, lambda each: str(each.game), asked, request))
 
 
 class HeadToHead(MemberEndpoint):
-    @operation(answer=list[RivalOut], public=True, codes=READ_CODES)
+    @operation(answer=Page[RivalOut], query=ListQuery, public=True, codes=READ_CODES)
     def get(self, request: Request, member: UUID) -> HttpResponse:
         """Everybody they have met: games, how often ahead, behind, level."""
-        return self.answer(history.rivals_of(self.member(member), self.caller))
+        rows = history.rivals_of(self.member(member), self.caller)
+        return self.answer(made_page(rows, lambda each: str(each.member.id), self.query(), request))
 
 
 class Ratings(MemberEndpoint):
@@ -51,19 +57,21 @@ class Ratings(MemberEndpoint):
 class ClubRatings(LeagueEndpoint):
     tags = ("clubs",)
 
-    @operation(answer=list[RatingRow], public=True, codes=READ_CODES)
+    @operation(answer=Page[RatingRow], query=ListQuery, public=True, codes=READ_CODES)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """All who have played, the surest first."""
-        return self.answer(history.ranking(self.club(slug).club, self.caller))
+        rows = history.ranking(self.club(slug).club, self.caller)
+        return self.answer(made_page(rows, lambda each: str(each.member.id), self.query(), request))
 
 
 class Records(LeagueEndpoint):
     tags = ("clubs",)
 
-    @operation(answer=list[RecordOut], public=True, codes=READ_CODES)
+    @operation(answer=Page[RecordOut], query=ListQuery, public=True, codes=READ_CODES)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """The club's records: highest score, biggest win, longest streak, most wins, most games."""
-        return self.answer(history.records(self.club(slug).club, self.caller))
+        rows = history.records(self.club(slug).club, self.caller)
+        return self.answer(made_page(rows, lambda each: each.key, self.query(), request))
 
 
 class Archive(LeagueEndpoint):
@@ -72,13 +80,6 @@ class Archive(LeagueEndpoint):
     @operation(answer=Page[ArchivedOut], query=ListQuery, public=True, codes=READ_CODES)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Closed seasons, the latest first, with the head of each table as it was when the season was closed."""
-        rows = Season.objects.filter(club=self.club(slug).club, status="closed")
-        show = lambda season: self._shown(season)  # noqa: E731
+        rows = archive.closed(self.club(slug).club)
+        show = lambda season: archive.archived(season, self.caller)  # noqa: E731
         return self.answer(list_page(rows, ["-ends_on", "-id"], self.query(), request, show))
-
-    def _shown(self, season: Season) -> ArchivedOut:
-        cursor = seasons.closed_at_cursor(season)
-        table = tables.of_season(season, self.caller, known=cursor, known_at=str(cursor))
-        return ArchivedOut(
-            season=seasons.show(season), closed_cursor=cursor, nights=table.nights, rows=table.rows[:FIRST]
-        )

@@ -14,8 +14,7 @@ from msgspec import Meta
 from rest_framework.request import Request
 
 from league import access
-from league.api.base import READ_CODES, WRITE_CODES, LeagueEndpoint
-from league.facts.base import Reason
+from league.api.base import READ_CODES, WRITE_CODES, BecauseOf, LeagueEndpoint
 from league.imports import jobs, reporting, staging
 from league.imports.formats.tabular import CsvMapping
 from league.imports.reading import FORMATS, Format
@@ -50,10 +49,6 @@ class Applying(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     use_suggestions: bool = False
     count_teams: bool = False
     count_cooperative: bool = False
-
-
-class Voiding(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    reason: Reason
 
 
 class Imports(LeagueEndpoint):
@@ -149,7 +144,7 @@ class VoidImportView(LeagueEndpoint):
     tags = ("imports",)
 
     @operation(
-        body=Voiding,
+        body=BecauseOf,
         answer=ImportOut,
         scope="manage",
         idempotent=True,
@@ -159,7 +154,7 @@ class VoidImportView(LeagueEndpoint):
         """Void an import, finished or not: every table is as it would be without it. To undo that, take the file in
         again."""
         stream = reporting.find(id, self.caller)
-        outcome = staging.void(stream, self.body(Voiding).reason, self.caller, self.idempotency_key())
+        outcome = staging.void(stream, self.body(BecauseOf).reason, self.caller, self.idempotency_key())
         return self.answer(reporting.report(stream), replayed=outcome.replayed)
 
 

@@ -12,8 +12,7 @@ from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
 from league import services
-from league.api.base import READ_CODES, WRITE_CODES, LeagueEndpoint
-from league.api.seasons import Closing, Reopening
+from league.api.base import READ_CODES, WRITE_CODES, Because, BecauseOf, LeagueEndpoint
 from league.facts.base import Change, Name
 from league.facts.night import (
     ChangeNight,
@@ -77,12 +76,8 @@ class Nights(NightEndpoint):
     @operation(answer=Page[NightOut], query=NightsQuery, public=True, codes=READ_CODES)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """The club's nights, the latest first."""
-        rows = Night.objects.filter(club=self.club(slug).club)
-        asked = self.query(NightsQuery)
-        if asked.since is not None:
-            rows = rows.filter(date__gte=asked.since)
-        if asked.until is not None:
-            rows = rows.filter(date__lte=asked.until)
+        club, asked = self.club(slug), self.query(NightsQuery)
+        rows = nights.of_club(club.club, asked.since, asked.until)
         return self.answer(list_page(rows, ["-date", "-id"], asked, request, nights.show))
 
     @operation(
@@ -119,7 +114,8 @@ class NightView(NightEndpoint):
     def get(self, request: Request, night: UUID) -> HttpResponse:
         """One night."""
         found = self.night(night)
-        return self.cached(etag(found.version), lambda: nights.show(found))
+        shown = nights.show(found)
+        return self.cached(etag(found.version, f"{shown.void}"), lambda: shown)
 
     @operation(
         body=NightPatch,
@@ -137,32 +133,32 @@ class NightView(NightEndpoint):
 
 
 class CloseNightView(NightEndpoint):
-    @operation(body=Closing, body_required=False, answer=NightOut, scope="host", idempotent=True, codes=WRITE_CODES)
+    @operation(body=Because, body_required=False, answer=NightOut, scope="host", idempotent=True, codes=WRITE_CODES)
     def post(self, request: Request, night: UUID) -> HttpResponse:
         """Close a night: no game is opened on it any more."""
-        body = self.body(Closing) or Closing()
+        body = self.body(Because) or Because()
         return self.told(night, CloseNight(reason=body.reason))
 
 
 class ReopenNightView(NightEndpoint):
-    @operation(body=Reopening, answer=NightOut, scope="host", idempotent=True, codes=WRITE_CODES)
+    @operation(body=BecauseOf, answer=NightOut, scope="host", idempotent=True, codes=WRITE_CODES)
     def post(self, request: Request, night: UUID) -> HttpResponse:
         """Reopen a closed night."""
-        return self.told(night, ReopenNight(reason=self.body(Reopening).reason))
+        return self.told(night, ReopenNight(reason=self.body(BecauseOf).reason))
 
 
 class VoidNightView(NightEndpoint):
-    @operation(body=Reopening, answer=NightOut, scope="host", idempotent=True, codes=WRITE_CODES)
+    @operation(body=BecauseOf, answer=NightOut, scope="host", idempotent=True, codes=WRITE_CODES)
     def post(self, request: Request, night: UUID) -> HttpResponse:
         """Take a night out of every table, as if it had never been."""
-        return self.told(night, VoidNight(reason=self.body(Reopening).reason))
+        return self.told(night, VoidNight(reason=self.body(BecauseOf).reason))
 
 
 class RestoreNightView(NightEndpoint):
-    @operation(body=Reopening, answer=NightOut, scope="host", idempotent=True, codes=WRITE_CODES)
+    @operation(body=BecauseOf, answer=NightOut, scope="host", idempotent=True, codes=WRITE_CODES)
     def post(self, request: Request, night: UUID) -> HttpResponse:
         """Undo the voiding: every table is as it was, to the byte."""
-        return self.told(night, RestoreNight(reason=self.body(Reopening).reason))
+        return self.told(night, RestoreNight(reason=self.body(BecauseOf).reason))
 
 
 Marks = Annotated[list[Mark], Meta(max_length=500)]

@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
 from league import claiming, services
-from league.api.base import WRITE_CODES, LeagueEndpoint
+from league.api.base import WRITE_CODES, Because, BecauseOf, LeagueEndpoint
 from league.facts.base import Change, Name, Reason
 from league.facts.member import (
     LeaveClub,
@@ -25,16 +25,9 @@ from league.shapes import MemberOut, Out
 from ledger.errors import Refused
 from ledger.http.endpoint import operation
 from ledger.http.links import absolute
+from races.service import said
 
 MERGE_CODES = (*WRITE_CODES, "merge_conflict")
-
-
-class Because(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    reason: Reason | None = None
-
-
-class BecauseOf(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    reason: Reason
 
 
 class Into(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -100,14 +93,14 @@ class Unmerge(PersonEndpoint):
 
 
 class ClaimLink(PersonEndpoint):
-    @operation(answer=ClaimLinkOut, status=201, scope="host", codes=MERGE_CODES)
+    @operation(answer=ClaimLinkOut, status=201, idempotent=True, scope="host", codes=MERGE_CODES)
     def post(self, request: Request, member: UUID) -> HttpResponse:
         """A link by which this person takes over their record: name, alias, and how they are published."""
         found = members.find(member, self.caller)
-        outcome = services.members.tell(found.club, member, MakeClaimLink(), self.caller)
-        token = claiming.claim_token(member, outcome.state.generation)
+        outcome = services.members.tell(found.club, member, MakeClaimLink(), self.caller, self.idempotency_key())
+        token = claiming.claim_token(member, said(outcome, "generation"))
         link = ClaimLinkOut(token=token, url=absolute(f"/claim/{token}", request))
-        return self.created(link, f"/api/v1/members/{member}")
+        return self.created(link, f"/api/v1/members/{member}", replayed=outcome.replayed)
 
 
 class Claim(LeagueEndpoint):

@@ -3,28 +3,33 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
 from django.http import HttpResponse
+from msgspec import Meta
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
 from league.api.base import READ_CODES, LeagueEndpoint
+from league.api.nights import NightsQuery
 from league.imports import exporting
-from league.selectors import clubs, plays
+from league.imports.cells import same
+from league.selectors import clubs, people, plays
 from ledger.errors import Refused
 from ledger.http.endpoint import operation
+from ledger.http.paging import Page, made_page
 from races import service
 from races.api.games import GameEndpoint
 
 
-class PlaysQuery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Dates of nights; both belong to the span."""
+class PlaysQuery(NightsQuery, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Dates of nights; both belong to the span. ``limit`` and ``cursor`` are for pages in JSON: a file is whole."""
 
-    since: date | None = msgspec.field(default=None, name="from")
-    until: date | None = msgspec.field(default=None, name="to")
+    ruleset: Annotated[str, Meta(max_length=60)] | None = None
+    member: Annotated[UUID | None, Meta(description="Only those in which this member sits.")] = None
+    title: Annotated[str, Meta(max_length=80)] | None = None
 
 
 class PlayRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,6 +45,8 @@ class PlayRow(msgspec.Struct, frozen=True, kw_only=True):
     number_players: int
     counts: bool
     ruleset: str
+    source: str | None
+    source_id: str | None
     seat: int
     member: UUID
 
@@ -60,7 +67,7 @@ class Plays(LeagueEndpoint):
             return renderer, renderer.media_type
         return super().perform_content_negotiation(request, force)
 
-    @operation(answer=list[PlayRow], query=PlaysQuery, public=True, formats=("json", "csv", "jsonl"), codes=READ_CODES)
+    @operation(answer=Page[PlayRow], query=PlaysQuery, public=True, formats=("json", "csv", "jsonl"), codes=READ_CODES)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Every play in force, a row a seat, in the order they were played.
 
@@ -68,12 +75,21 @@ class Plays(LeagueEndpoint):
         """
         club = self.club(slug)
         asked = self.query(PlaysQuery)
-        found = plays.of_club(club.club, self.caller, since=asked.since, until=asked.until)
-        kind = request._request.GET.get("format")
-        if kind == "bgsplay":
+        found = list(plays.of_club(club.club, self.caller, since=asked.since, until=asked.until))
+        if asked.member is not None:
+            who = {asked.member, *people.group(club.club, asked.member)}
+            found = [play for play in found if any(seat.member in who for seat in play.seats)]
+        if asked.title is not None:
+            found = [play for play in found if same(play.title) == same(asked.title)]
+        if asked.ruleset is not None:
+            found = [play for play in found if play.ruleset == asked.ruleset]
+        if request._request.GET.get("format") == "bgsplay":
             return self.answer(exporting.share_file(found, club.timezone), headers=_file(f"{club.slug}.bgsplay"))
-        headers = _file(f"{club.slug}-plays.csv") if kind == "csv" else None
-        return self.answer(exporting.rows(found), headers=headers)
+        rows = exporting.rows(found)
+        kind = request.accepted_renderer.format
+        if kind == "json":
+            return self.answer(made_page(rows, lambda row: f"{row['play_id']} {row['seat']}", asked, request))
+        return self.answer(rows, headers=_file(f"{club.slug}-plays.{kind}"))
 
 
 class BgStats(GameEndpoint):

@@ -19,11 +19,11 @@ from league.scoring.facts import Held
 from league.scoring.presets import PRESETS
 from league.scoring.scheme import Scheme
 from league.selectors import seasons, tables
-from league.selectors.evidence import gather
+from league.selectors.rescoring import rescored
 from league.services.refusing import invalid
 from league.shapes import Out, SchemeHeld, TableOut
-from ledger.errors import Refused
 from ledger.http.endpoint import operation
+from ledger.http.paging import ListQuery, Page, made_page
 
 From = Annotated[str, Meta(pattern=r"^(start|\d{4}-\d{2}-\d{2})$", description='A date, or "start".')]
 
@@ -58,11 +58,12 @@ class Rescored(Out):
 class Presets(LeagueEndpoint):
     tags = ("seasons",)
 
-    @operation(answer=list[PresetOut], public=True)
+    @operation(answer=Page[PresetOut], query=ListQuery, public=True)
     def get(self, request: Request) -> HttpResponse:
         """Schemes that can be named, or taken as a start for one's own."""
         self.allow_any_origin()
-        return self.answer([PresetOut(key=key, scheme=scheme) for key, scheme in PRESETS.items()])
+        rows = [PresetOut(key=key, scheme=scheme) for key, scheme in PRESETS.items()]
+        return self.answer(made_page(rows, lambda each: each.key, self.query(), request))
 
 
 class Check(LeagueEndpoint):
@@ -90,14 +91,9 @@ class Scoring(SeasonEndpoint):
         access.require_manager(self.caller, found.club)
         scheme = services.seasons.scheme_of(body.scheme)
         since = _date(body.since)
-        evidence = gather(found)
-        held = Held(version=len(evidence.schemes) + 1, scheme=scheme, since=since)
-        changed = msgspec.structs.replace(evidence, schemes=[*evidence.schemes, held])
-        if body.dry_run and found.status == "closed":
-            raise Refused("season_closed", "The season is closed; reopen it first.")
-        before = tables.show(evidence, self.caller)
         if body.dry_run:
-            return self.answer(_rescored(held, before, tables.show(changed, self.caller)), status=200)
+            return self.answer(_rescored(*rescored(found, scheme, since, self.caller)), status=200)
+        before = tables.of_season(found, self.caller)
         outcome = services.seasons.score(
             found, scheme, since, body.reason, self.caller, key=self.idempotency_key(), expected=self.if_match()
         )

@@ -12,8 +12,8 @@ from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
 from league import services
-from league.api.base import READ_CODES, WRITE_CODES, LeagueEndpoint
-from league.facts.base import Name, Reason
+from league.api.base import READ_CODES, WRITE_CODES, Because, BecauseOf, LeagueEndpoint
+from league.facts.base import Name
 from league.facts.season import ChangeSeason, CloseSeason, Divide, ReopenSeason
 from league.models import Club, Season
 from league.scoring.presets import DEFAULT
@@ -43,14 +43,6 @@ class SeasonPatch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     starts_on: date | UnsetType = UNSET
     ends_on: date | UnsetType = UNSET
     divisions: dict[DivisionKey, list[UUID]] | UnsetType = UNSET
-
-
-class Closing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    reason: Reason | None = None
-
-
-class Reopening(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    reason: Reason
 
 
 class SeasonEndpoint(LeagueEndpoint):
@@ -115,7 +107,7 @@ class SeasonView(SeasonEndpoint):
 
 class CloseSeasonView(SeasonEndpoint):
     @operation(
-        body=Closing,
+        body=Because,
         body_required=False,
         answer=SeasonOut,
         scope="manage",
@@ -125,17 +117,17 @@ class CloseSeasonView(SeasonEndpoint):
     def post(self, request: Request, season: UUID) -> HttpResponse:
         """Close a season: no night is added to it."""
         found = self.season(season)
-        body = self.body(Closing) or Closing()
+        body = self.body(Because) or Because()
         key = self.idempotency_key()
         outcome = services.seasons.change(found.club, season, CloseSeason(reason=body.reason), self.caller, key=key)
         return self.answer(seasons.show(self.season(season)), replayed=outcome.replayed)
 
 
 class ReopenSeasonView(SeasonEndpoint):
-    @operation(body=Reopening, answer=SeasonOut, scope="manage", idempotent=True, codes=WRITE_CODES)
+    @operation(body=BecauseOf, answer=SeasonOut, scope="manage", idempotent=True, codes=WRITE_CODES)
     def post(self, request: Request, season: UUID) -> HttpResponse:
         """Reopen a closed season."""
         found = self.season(season)
-        change = ReopenSeason(reason=self.body(Reopening).reason)
+        change = ReopenSeason(reason=self.body(BecauseOf).reason)
         outcome = services.seasons.change(found.club, season, change, self.caller, key=self.idempotency_key())
         return self.answer(seasons.show(self.season(season)), replayed=outcome.replayed)

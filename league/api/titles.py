@@ -16,7 +16,6 @@ from league.facts.title import AddTitle, BggId, ChangeTitle, TitleKind
 from league.models import Title
 from league.selectors import clubs
 from league.shapes import TitleOut
-from ledger.errors import Refused
 from ledger.http.conditions import etag
 from ledger.http.endpoint import operation
 from ledger.http.paging import ListQuery, Page, list_page
@@ -60,11 +59,7 @@ class TitleView(LeagueEndpoint):
 
     def title(self, id: UUID) -> Title:
         """The title, if the caller may read it. Refuses ``not_found, no_token``."""
-        found = Title.objects.filter(id=id).first()
-        if found is None:
-            raise Refused("not_found", "There is no such title.")
-        clubs.readable(found.club, self.caller)
-        return found
+        return clubs.thing(Title, "title", id, self.caller)
 
     @operation(answer=TitleOut, public=True, etag=True, codes=READ_CODES)
     def get(self, request: Request, title: UUID) -> HttpResponse:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Any, ClassVar, Generic, TypeVar
+from unicodedata import normalize
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from ledger import lettering
 from ledger.decider import Context, Decided, Recorded, Transfer
 from ledger.decider import Move as Sent
 from ledger.errors import Refused
@@ -43,9 +45,24 @@ class PartsErased(Fact, tag="parts_erased"):
     erases: tuple[int, ...]
 
 
+NAMES = ("name", "alias")
+
+
 def sent(change: Change) -> Sent:
-    """The move as the store takes it."""
-    return Sent(type=str(change.__struct_config__.tag), body=change)
+    """The move as the store takes it: names in NFC, and nothing in it that its own type would refuse when it is made
+    again. Refuses ``invalid``, with the field."""
+    names = {name: getattr(change, name) for name in NAMES if name in change.sealed}
+    spelt = {name: normalize("NFC", text) for name, text in names.items() if isinstance(text, str)}
+    for name, text in spelt.items():
+        fault = lettering.fault(text)
+        if fault is None:
+            try:
+                msgspec.convert(text, Name)
+            except msgspec.ValidationError:
+                fault = "is a name of 1 to 80 characters, without blanks around it and control characters in it"
+        if fault is not None:
+            raise Refused("invalid", f"$.{name}: {fault}.", errors=[{"field": f"$.{name}", "message": fault}])
+    return Sent(type=str(change.__struct_config__.tag), body=msgspec.structs.replace(change, **spelt))
 
 
 def changed(change: Change, state: msgspec.Struct, *, apart: Iterable[str] = ()) -> dict[str, Any]:

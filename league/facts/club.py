@@ -75,6 +75,17 @@ class AdmitImport(Change, tag="admit_import"):
     """Makes no event: it holds the club's lock while an import is started or voided."""
 
 
+class NoteCheckpoint(Change, tag="note_checkpoint"):
+    """What was signed (:class:`ledger.checkpoints.Checkpoint`, of this club) is told to everybody who follows the club.
+    Makes no event the second time."""
+
+    cursor: Annotated[int, Meta(ge=1)]
+    root: Annotated[str, Meta(pattern=r"^sha256:[0-9a-f]{64}$")]
+    at: str
+    key: str
+    signature: Annotated[str, Meta(pattern=r"^[0-9a-f]{128}$")]
+
+
 class ClubFounded(Fact, tag="club_founded"):
     slug: str
     timezone: str
@@ -107,6 +118,16 @@ class TokenRevoked(Fact, tag="token_revoked"):
     token: UUID
 
 
+class CheckpointSigned(Fact, tag="checkpoint_signed"):
+    """``cursor``: of the last event under the signature; this event has a later one."""
+
+    cursor: int
+    root: str
+    at: str
+    key: str
+    signature: str
+
+
 class Token(msgspec.Struct, frozen=True, kw_only=True):
     """``name`` and ``digest`` are None in a public fold."""
 
@@ -119,7 +140,8 @@ class Token(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Club(msgspec.Struct, frozen=True, kw_only=True):
-    """``name`` None: not known to this fold. ``defaults``: options per ruleset for a new game."""
+    """``name`` None: not known to this fold. ``defaults``: options per ruleset for a new game. ``signed``: cursor and
+    key of the last checkpoint that was told."""
 
     name: str | None = None
     slug: str = ""
@@ -129,6 +151,7 @@ class Club(msgspec.Struct, frozen=True, kw_only=True):
     night_cutoff: str = "05:00"
     defaults: dict[str, dict[str, Any]] = {}
     tokens: dict[UUID, Token] = {}
+    signed: tuple[int, str] = (0, "")
     founded_at: int = 0
 
 
@@ -136,8 +159,8 @@ class ClubDecider(FactDecider[Club]):
     kind = "club"
     opening = "club_founded"
     state = Club
-    changes = (FoundClub, ChangeClub, IssueToken, RevokeToken, AdmitImport)
-    facts = (ClubFounded, ClubChanged, TokenIssued, TokenRevoked)
+    changes = (FoundClub, ChangeClub, IssueToken, RevokeToken, AdmitImport, NoteCheckpoint)
+    facts = (ClubFounded, ClubChanged, TokenIssued, TokenRevoked, CheckpointSigned)
 
     def make(self, state: Club, change: Change, context: Context) -> Sequence[Fact]:
         match change:
@@ -163,6 +186,12 @@ class ClubDecider(FactDecider[Club]):
                 return [] if state.tokens[token].revoked else [TokenRevoked(token=token)]
             case AdmitImport():
                 return []
+            case NoteCheckpoint(cursor=cursor, key=key):
+                if cursor < state.signed[0] or (cursor, key) == state.signed:
+                    return []
+                return [
+                    CheckpointSigned(**{name: getattr(change, name) for name in CheckpointSigned.__struct_fields__})
+                ]
         raise TypeError(change)
 
     def take(self, state: Club, event: Recorded) -> Club:
@@ -183,6 +212,8 @@ class ClubDecider(FactDecider[Club]):
             case TokenRevoked(token=token):
                 dead = msgspec.structs.replace(state.tokens[token], revoked=True)
                 return msgspec.structs.replace(state, tokens={**state.tokens, token: dead})
+            case CheckpointSigned(cursor=cursor, key=key):
+                return msgspec.structs.replace(state, signed=(cursor, key))
         raise TypeError(event.data)
 
 

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time
+from unicodedata import normalize
 from uuid import UUID, uuid5
 from zoneinfo import ZoneInfo
+
+from django.db.models import Q
 
 from league.facts.base import sent
 from league.facts.imported import ApplyPiece, Counts, Identified, Import, KnowPerson
@@ -25,6 +28,7 @@ from league.imports.plays import Play
 from league.models import Club, ImportNight, ImportPerson, Night, Season, Title
 from league.selectors.calendar import club_date
 from league.services import members
+from ledger import lettering
 from ledger.decider import Actor, Stream
 from ledger.errors import Refused
 from ledger.store import Command, execute_all
@@ -44,7 +48,12 @@ def apply_piece(stream: Stream, state: Import) -> bool:
     last = piece.fill()
     if last == state.done < state.total:
         raise Refused("not_running", "The rows of this import were erased.")
-    execute_all(piece.commands(last))
+    try:
+        execute_all(piece.commands(last))
+    except Refused as refused:
+        if refused.code == "already_recorded":  # ids follow from the import: another worker has made what is there
+            raise Refused("version_changed", "This piece has been applied by somebody else.") from None
+        raise
     return last < state.total
 
 
@@ -175,7 +184,10 @@ class _Piece:
     def _night(self, day: date) -> UUID:
         """The club's night of that date, or a new one, closed at once."""
         if day not in self._dates:
+            closed = Season.objects.filter(club=self.stream.club, status="closed").values_list("id", flat=True)
             own = Night.objects.filter(club=self.stream.club, date=day, kind="regular", void=False)
+            # What a closed season says stays so: what comes later gets a night beside it.
+            own = own.filter(Q(season=None) | ~Q(season__in=list(closed)))
             found = own.order_by("opened_at", "id").values_list("id", flat=True).first()
             if found is None:
                 found = uuid5(self.stream.id, f"night {day}")
@@ -217,5 +229,5 @@ class _Piece:
 
 
 def _name(name: str) -> str:
-    """As a member's name is written: without blanks around it, at most 80 characters."""
-    return name.replace("\ufffd", "").strip()[:80].strip() or "N. N."
+    """As a member's name is written: without blanks around it, at most 80 characters, all of them to be seen."""
+    return lettering.cleaned(normalize("NFC", name).replace("\ufffd", "").strip()[:80]).strip() or "N. N."

@@ -9,6 +9,7 @@ from typing import Any
 from unicodedata import normalize
 
 from league.imports.plays import RowError
+from ledger import lettering
 from races.rules.scoresheet.ranking import canonical
 
 NOTHING = frozenset({"", "-", "–", "—", "null", "none", "n/a", "na"})
@@ -30,12 +31,12 @@ def raw_text(value: Any, limit: int = 500) -> str:
 
 
 def text(value: Any, what: str, limit: int = 80) -> str:
-    """Trimmed, in NFC; "" for a missing one. Raises :class:`RowError` for control characters (U+0000 above all) and for
-    what is too long."""
+    """Trimmed, in NFC, without what nobody sees in it (:mod:`ledger.lettering`); "" for a missing one. Raises
+    :class:`RowError` for control characters (U+0000 above all) and for what is too long."""
     if value is None:
         return ""
     found = value if isinstance(value, str) else str(value)
-    found = normalize("NFC", found).strip()
+    found = lettering.cleaned(normalize("NFC", found)).strip()
     if _CONTROL.search(found):
         raise RowError(f"{what} has a control character in it")
     if len(found) > limit:
@@ -44,8 +45,8 @@ def text(value: Any, what: str, limit: int = 80) -> str:
 
 
 def same(name: str) -> str:
-    """Names are compared after NFC, trimming, case-folding."""
-    return " ".join(normalize("NFC", name).casefold().split())
+    """Names are compared after NFC, trimming, case-folding, and without what nobody sees in them."""
+    return " ".join(lettering.cleaned(normalize("NFC", name)).casefold().split())
 
 
 def score(value: Any, *, sums: bool = False, decimal: str | None = None) -> str | None:

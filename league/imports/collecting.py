@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
+from unicodedata import normalize
 
 import msgspec
 
+from league.imports import cells
 from league.imports.cells import raw_text
 from league.imports.plays import MOST_CHAIRS, MOST_PLAYS, Bad, Chair, Person, Play, Reading, RowError, WrongFile
+from ledger import lettering
 from races.rules.scoresheet.moves import Row
 from races.rules.scoresheet.ranking import disagreements
+
+RAW = 500
 
 
 class Collector:
@@ -51,7 +56,9 @@ class Collector:
 
     def person(self, key: str, name: str) -> str:
         """Remembers who this is. → the key."""
-        self.people.setdefault(key, Person(key=key, name=name or key.rpartition(":")[2]))
+        seen = cells.text(name, "a name", limit=RAW)
+        raw = name if seen != normalize("NFC", name).strip() else None
+        self.people.setdefault(key, Person(key=key, name=seen or key.rpartition(":")[2], name_raw=raw))
         return key
 
     def ignore(self, kind: str, found: Mapping[str, Any], known: frozenset[str]) -> None:
@@ -83,9 +90,12 @@ class Collector:
             raise RowError(f"this play stands in row {self._seen[play.ids[0]]} already")
 
     def _note(self, play: Play, raw: Any) -> None:
+        written = _shown(raw)
+        if lettering.cleaned(written) != written:
+            self.notes.append(Bad(row=play.row, reason="read without characters that nobody sees", raw=written))
         if play.kind != "cooperative":
             for said in disagreements(rows_of(play.chairs), lowest_wins=play.lowest_wins):
-                self.notes.append(Bad(row=play.row, reason=said, raw=_shown(raw)))
+                self.notes.append(Bad(row=play.row, reason=said, raw=written))
 
 
 def rows_of(chairs: Sequence[Chair]) -> tuple[Row, ...]:

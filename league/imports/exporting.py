@@ -36,6 +36,8 @@ def rows(plays: Iterable[Played]) -> list[dict[str, Any]]:
             "number_players": play.players,
             "counts": play.counts,
             "ruleset": play.ruleset,
+            "source": None if play.external is None else play.external.source,
+            "source_id": None if play.external is None else play.external.id,
             "seat": sat.seat,
             "member": str(sat.member),
         }
@@ -69,6 +71,7 @@ def share_file(plays: Iterable[Played], zone: str) -> dict[str, Any]:
                 "usesTeams": False,
                 "playerScores": sat,
                 "expansionPlays": [],
+                "metaData": _elsewhere(play),
             }
         )
     return {
@@ -81,11 +84,19 @@ def share_file(plays: Iterable[Played], zone: str) -> dict[str, Any]:
     }
 
 
+def _elsewhere(play: Played) -> str:
+    """JSON in a string, as BG Stats has it: what another program calls the play."""
+    if play.external is None:
+        return ""
+    return to_json({"sourceName": play.external.source, "sourcePlayId": play.external.id}).decode()
+
+
 def push_link(play: Played, zone: str) -> tuple[str, dict[str, Any]]:
-    """→ (the address that hands a play to BG Stats, what is in it)."""
+    """→ (the address that hands a play to BG Stats, what is in it). A play that came from elsewhere keeps its identity
+    there, so that it is one play wherever it arrives."""
     data = {
-        "sourceName": SOURCE,
-        "sourcePlayId": str(play.game),
+        "sourceName": SOURCE if play.external is None else play.external.source,
+        "sourcePlayId": str(play.game) if play.external is None else play.external.id,
         "playDate": _played(play, zone),
         "game": {
             "name": play.title,

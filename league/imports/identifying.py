@@ -7,7 +7,7 @@ known by what an earlier import found, or by hand; names only suggest.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from uuid import UUID
+from uuid import UUID, uuid5
 
 import msgspec
 
@@ -18,6 +18,7 @@ from league.models import Member
 from league.selectors import people
 from league.selectors.imported import HIDDEN
 from ledger.sql import query
+from races.models import Game
 
 KNOWN_PLAYS = """
     SELECT x.identity, x.game, x.own, x.fingerprint, x.modified FROM league_import_identity x
@@ -55,6 +56,26 @@ class Seen(msgspec.Struct, frozen=True):
     modified: str | None
 
 
+def identity_of(source: str, id: str) -> str:
+    """Source and id as one text, as every format writes it: sources in whatever case, ids as they are, but for those
+    of BG Stats, which its versions write in capitals or not."""
+    name = same(source)
+    return f"{name}:{id.casefold() if name == 'bgstats' else id}"
+
+
+def external_game(club: UUID, identity: str) -> UUID:
+    """The id of a game that was opened under an identity from elsewhere: so there is only one."""
+    return uuid5(club, f"external {identity}")
+
+
+def _sent(club: UUID, identities: Iterable[str]) -> dict[str, Seen]:
+    """Games that another program recorded here under their identity there, void ones too: somebody voided them on
+    purpose, and may restore them."""
+    asked = {external_game(club, identity): identity for identity in identities}
+    found = Game.objects.filter(club=club, id__in=asked).values_list("id", flat=True)
+    return {asked[id]: Seen(id, False, "", None) for id in found}
+
+
 def _ours(club: UUID, identities: Iterable[str]) -> dict[str, Seen]:
     """Games of the club itself, on their way back: an export calls them by their own ids."""
     asked: dict[UUID, str] = {}
@@ -72,7 +93,7 @@ def known_plays(club: UUID, identities: Collection[str]) -> dict[str, Seen]:
     for identity, *row in query(KNOWN_PLAYS, [club, list(identities)]):
         if identity not in found or row[1]:
             found[identity] = Seen(*row)
-    return _ours(club, identities) | found
+    return _ours(club, identities) | _sent(club, identities) | found
 
 
 def judge(plays: Sequence[Play], known: Mapping[str, Seen], who: Mapping[str, UUID]) -> list[Judged]:

@@ -58,11 +58,13 @@ class Play(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return hashlib.sha256(msgspec.json.encode(said, order="sorted")).hexdigest()
 
 
-class Person(msgspec.Struct, frozen=True, kw_only=True):
-    """``key``: source and identity in it, as ``bgstats:4ea5…``."""
+class Person(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """``key``: source and identity in it, as ``bgstats:4ea5…``. ``name_raw``: as it stood there, where characters that
+    nobody sees were left out of ``name``."""
 
     key: str
     name: str
+    name_raw: str | None = None
 
 
 class Bad(msgspec.Struct, frozen=True, kw_only=True):

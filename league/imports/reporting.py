@@ -16,8 +16,7 @@ from league.models import Import as Row
 from league.selectors import clubs
 from league.shapes import Out
 from ledger.decider import Stream
-from ledger.errors import Refused
-from ledger.reading import load, stream_of
+from ledger.reading import load
 from ledger.records import time_text
 from races.principal import Principal
 
@@ -30,14 +29,16 @@ class BadRow(Out):
     raw: str
 
 
-class NamedPerson(Out):
-    """Somebody in the file. ``suggested``: the one member of the same name; ``known``: who an earlier import, or
+class NamedPerson(Out, omit_defaults=True):
+    """Somebody in the file. ``name_raw``: as it stands there, where characters that nobody sees were left out.
+    ``suggested``: the one member of the same name; ``known``: who an earlier import, or
     somebody by hand, said it is; ``key`` names the person when applying."""
 
     name: str
     suggested: UUID | None
     known: UUID | None
     key: str
+    name_raw: str | None = None
 
 
 class ImportLine(Out):
@@ -86,10 +87,7 @@ class ImportOut(Out, omit_defaults=True):
 
 def find(id: UUID, principal: Principal) -> Stream:
     """The import's stream, for a host of its club: names stand in it. Refuses ``no_token, not_found, wrong_scope``."""
-    stream = stream_of(id, "import")
-    if stream is None:
-        raise Refused("not_found", "There is no such import.")
-    clubs.readable(stream.club, principal)
+    stream = clubs.stream_for("import", id, principal)
     access.require_host(principal, stream.club)
     return stream
 
@@ -116,7 +114,13 @@ def report(stream: Stream) -> ImportOut:
         removed=sum(known[id].own for id in state.removed if id in known),
         bad=[BadRow(row=bad.row, reason=bad.reason, raw=bad.raw) for bad in state.bad],
         people=[
-            NamedPerson(name=each.name, suggested=suggested[each.key], known=who.get(each.key), key=each.key)
+            NamedPerson(
+                name=each.name,
+                suggested=suggested[each.key],
+                known=who.get(each.key),
+                key=each.key,
+                name_raw=each.name_raw,
+            )
             for each in state.people
         ],
         skips=[

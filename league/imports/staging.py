@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from uuid import UUID
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 
@@ -19,6 +18,7 @@ from league.imports.formats.tabular import CsvMapping
 from league.imports.plays import WrongFile
 from league.models import Club, Import
 from league.selectors import members
+from league.services.clubs import check_zone
 from league.services.refusing import invalid
 from ledger.decider import Stream
 from ledger.errors import Refused
@@ -48,7 +48,7 @@ def take_in(
     if len(raw) > MOST_BYTES:
         raise Refused("too_large", f"A file has at most {MOST_BYTES // 2**20} MB here; split it.")
     zone = zone or club.timezone
-    _check_zone(zone)
+    check_zone(zone)
     file = hashlib.sha256(raw).hexdigest()
     body = [file, format, zone, msgspec.to_builtins(mapping)]
     made = keys.key_of(keys.collection(club.club, "imports"), principal, key, "imports", body)
@@ -78,13 +78,6 @@ def take_in(
     moves = [head, *(StageRows(rows=rows) for rows in pieces)]
     commands = [Command(stream=stream, move=sent(move), actor=actor) for move in moves]
     return stream.id, execute_all(commands, key=made)[-1].replayed
-
-
-def _check_zone(zone: str) -> None:
-    try:
-        ZoneInfo(zone)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise invalid("timezone", "is no time zone of the IANA database, like Europe/Berlin") from None
 
 
 def _header(raw: bytes, mapping: CsvMapping) -> str:

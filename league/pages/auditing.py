@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
@@ -55,6 +56,7 @@ def audit(request: HttpRequest, game: UUID) -> HttpResponse:
     report = audit_stream(loaded.stream)
     club = clubs.by_id(loaded.stream.club)
     board = presenting.scoreboard(loaded, who)
+    at = datetime.fromisoformat(report.at).astimezone(ZoneInfo(club.timezone))
     context = {
         "club": club,
         "game": game,
@@ -62,7 +64,7 @@ def audit(request: HttpRequest, game: UUID) -> HttpResponse:
         "board": board,
         "report": report,
         "findings": [_told(finding) for finding in report.findings],
-        "at": f"{datetime.fromisoformat(report.at).astimezone(ZoneInfo(club.timezone)):%Y-%m-%d %H:%M:%S}",
+        "at": f"{date_format(at, 'SHORT_DATE_FORMAT')} {at:%H:%M:%S}",
         "checks": _checks(report.checked),
         "dice": gettext(DICE[report.dice]),
     }

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 from uuid import UUID
-from zoneinfo import available_timezones
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -14,9 +13,11 @@ from django.views.decorators.http import require_safe
 
 from league import access
 from league.models import Club, Night, Season
-from league.pages import room, words
+from league.pages import explaining, nightwork, room, sealing, words
 from league.pages.common import key_of, page, viewer
-from league.selectors import clubs, feeds, games, nights, seasons, tables
+from league.pages.schemes import of_scheme
+from league.selectors import archive, clubs, feeds, games, nights, seasons, tables
+from league.zones import choices
 from ledger.errors import Refused
 from ledger.reading import load, stream_of
 from races import presenting
@@ -32,7 +33,7 @@ def home(request: HttpRequest) -> HttpResponse:
     who = viewer(request)
     context: dict[str, Any] = {"clubs": list(clubs.readable_by(who).order_by("name", "slug")[:LIST])}
     if "organiser" in who.scopes:
-        context["zones"] = sorted(zone for zone in available_timezones() if "/" in zone or zone == "UTC")
+        context["zones"] = choices()
     return render(request, "pages/home.html", context)
 
 
@@ -45,9 +46,12 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "club": found,
         "hosts": access.hosts_club(who, found.club),
+        "manages": access.manages(who, found.club),
         "tonight": nights.current(found),
+        "season": seasons.current(found),
+        "archive": archive.closed(found.club).exists(),
         "seasons": Season.objects.filter(club=found.club).order_by("-starts_on", "id")[:LIST],
-        "nights": Night.objects.filter(club=found.club).order_by("-date", "-opened_at")[:LIST],
+        "nights": nights.of_club(found.club).filter(withdrawn=False).order_by("-date", "-opened_at")[:LIST],
     }
     return render(request, "pages/club.html", context)
 
@@ -76,7 +80,7 @@ def _which_night(club: Club, which: str) -> Night:
         found = on_date[0] if on_date else None
     except ValueError:
         try:
-            found = Night.objects.filter(club=club.club, id=UUID(which)).first()
+            found = nights.of_club(club.club).filter(id=UUID(which)).first()
         except ValueError:
             found = None
     if found is None:
@@ -89,10 +93,14 @@ def _night(request: HttpRequest, club: Club, night: Night | None, who: Principal
     context: dict[str, Any] = {"club": club, "night": night, "live": _live(request, club, cursor)}
     context["hosts"] = access.hosts_club(who, club.club)
     if night is not None:
+        context["kind"] = nightwork.KINDS[night.kind]
+        context["marks"] = nightwork.told(night, who)
         context["boards"] = [_board(game.id, who) for game in games.of_night(club.club, night.id).order_by("opened_at")]
         season = None if night.season is None else Season.objects.filter(club=club.club, id=night.season).first()
         if season is not None:
-            context |= {"season": season, "table": tables.of_season(season, who)}
+            shown = tables.of_season(season, who)
+            money = any(row.money for row in shown.rows)
+            context |= {"season": season, "money": money, "lines": explaining.of_table(shown)}
     return render(request, "pages/night.html", context)
 
 
@@ -128,12 +136,37 @@ def season(request: HttpRequest, slug: str, season: UUID) -> HttpResponse:
     return _table(request, found, Season.objects.filter(club=found.club, id=season).first(), who)
 
 
+@require_safe
+@page
+def past(request: HttpRequest, slug: str) -> HttpResponse:
+    """The seasons that are over, and who was first."""
+    who = viewer(request)
+    found = clubs.find(slug, who)
+    rows = archive.closed(found.club).order_by("-ends_on", "-id")[:LIST]
+    context = {"club": found, "seasons": [archive.archived(season, who) for season in rows]}
+    return render(request, "pages/archive.html", context)
+
+
 def _table(request: HttpRequest, club: Club, season: Season | None, who: Principal) -> HttpResponse:
     if season is None:
         raise Refused("not_found", _("There is no such season."))
     cursor = feeds.cursor_of(club.club)
     shown = tables.of_season(season, who)
-    context = {"club": club, "season": season, "table": shown, "live": _live(request, club, cursor)}
+    context = {
+        "club": club,
+        "season": season,
+        "table": shown,
+        "lines": explaining.of_table(shown),
+        "divisions": [
+            (key, explaining.of_table(tables.of_season(season, who, division=key))) for key in sorted(season.divisions)
+        ],
+        "scheme": of_scheme(seasons.schemes_of(season)[-1].scheme),
+        "money": any(row.money for row in shown.rows),
+        "manages": access.manages(who, club.club),
+        "print": "print" in request.GET,
+        "checkpoint": sealing.latest(club),
+        "live": _live(request, club, cursor),
+    }
     return render(request, "pages/table.html", context)
 
 

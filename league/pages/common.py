@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 from urllib.parse import urlencode
 from uuid import UUID
 
 import msgspec
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.translation import gettext
 
 from league import authentication
 from league.pages import refusals
+from league.selectors import clubs
 from ledger.errors import Refused
 from ledger.http import parsing
 from ledger.http.codes import code_of
 from ledger.http.problems import answer_to
+from ledger.reading import stream_of
 from races.people import is_public
 from races.principal import ANONYMOUS, Principal
 
@@ -74,12 +76,27 @@ def page(view: View) -> View:
         try:
             response = view(request, *args, **kwargs)
         except Refused as refused:
-            response = refusal(request, refused)
+            response = refusal(request, hidden(request, refused, kwargs))
         response.headers.setdefault("Content-Security-Policy", POLICY)
         response.headers.setdefault("Cache-Control", "private, no-cache")
         return response
 
     return answer
+
+
+def posted(
+    request: HttpRequest, act: Callable[[], str], show: Callable[[Refused | None], HttpResponse]
+) -> HttpResponse:
+    """A form's page. Sent, ``act`` does what it asks and tells the address to go on to; what is refused stands over the
+    form as it was typed, under its own status."""
+    if request.method != "POST":
+        return show(None)
+    try:
+        return HttpResponseRedirect(act())
+    except Refused as refused:
+        response = show(refusals.told(refused))
+        response.status_code = code_of(refused.code).status
+        return response
 
 
 def json_page(view: View) -> View:
@@ -95,6 +112,20 @@ def json_page(view: View) -> View:
         return response
 
     return answer
+
+
+def hidden(request: HttpRequest, refused: Refused, address: Mapping[str, Any]) -> Refused:
+    """To a stranger a private club is as if it weren't there: whether an address exists is nobody's business."""
+    if refused.code != "no_token" or "replaced" in refused.sentence or request.method not in authentication.SAFE:
+        return refused
+    slug, game = address.get("slug"), address.get("game")
+    stream = stream_of(game, "game") if game is not None else None
+    club = clubs.id_of(slug) if slug is not None else None if stream is None else stream.club
+    if club is None or clubs.is_public(club) or "key" in request.GET:
+        return refused
+    return Refused(
+        "not_found", gettext("There is no such club.") if slug is not None else gettext("There is no such game.")
+    )
 
 
 def refusal(request: HttpRequest, refused: Refused) -> HttpResponse:

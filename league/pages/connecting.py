@@ -1,38 +1,20 @@
-"""How a phone gets here: ``/connect`` for whoever sets up the room, ``/{slug}/sit`` for whoever comes to a table,
-``/j`` for whoever was told a code."""
+"""Coming to a table: ``/{slug}/sit`` for whoever scans the furniture's code, ``/j`` for whoever was told a code."""
 
 from __future__ import annotations
 
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_safe
 
 from league.pages import words
-from league.pages.codes import qr
 from league.pages.common import page, viewer
 from league.selectors import clubs, nights
 from league.selectors.games import of_night
 from ledger.errors import Refused
 from races import links
-
-LOOPBACK = frozenset({"127.0.0.1", "localhost", "[::1]"})
-
-
-@require_safe
-@page
-def connect(request: HttpRequest) -> HttpResponse:
-    """Every address under which this server answers, with its code, and what to do when none works."""
-    public = urlsplit(settings.RAILBIRD_URL)
-    port = f":{public.port}" if public.port else ""
-    hosts = [host for host in settings.ALLOWED_HOSTS if host not in LOOPBACK and "*" not in host]
-    addresses = [settings.RAILBIRD_URL] + [f"http://{host}{port}" for host in hosts if host != public.hostname]
-    shown = [{"url": url, "qr": qr(url)} for url in dict.fromkeys(addresses)]
-    local = public.hostname in LOOPBACK
-    return render(request, "pages/connect.html", {"addresses": shown, "local": local})
 
 
 @require_safe

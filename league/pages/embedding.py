@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 from league.languages import of_the_club
 from league.models import Club
 from league.pages import room, words
-from league.pages.common import View, passer_by, refusal
+from league.pages.common import View, hidden, passer_by, refusal
 from league.selectors import clubs, feeds, nights, seasons, tables
 from league.selectors.games import of_night
 from ledger.errors import Refused
@@ -46,7 +46,7 @@ def framed(view: View) -> View:
         try:
             response = view(request, *args, **kwargs)
         except Refused as refused:
-            response = refusal(request, refused)
+            response = refusal(request, hidden(request, refused, kwargs))
         put = response.headers
         put["Content-Security-Policy"] = POLICY
         put["Access-Control-Allow-Origin"] = "*"

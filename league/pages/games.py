@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.utils.translation import get_language
+from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_POST, require_safe
 
 from league.pages import holding, room, sentences, texts, words
@@ -68,9 +69,7 @@ def room_context(request: HttpRequest, loaded: Loaded, who: Principal) -> dict[s
             "told": told,
             "words": words.tables(),
             "now_at": f"/g/{id}/now?as={seen_as}&lang={language}{key_of(request, '&')}",
-            "moves_at": None
-            if acting == "watch"
-            else f"/g/{id}/moves?as={seen_as}" + (f"&lang={language}" if "lang" in request.GET else ""),
+            "moves_at": None if acting == "watch" else f"/g/{id}/moves?as={seen_as}&lang={language}",
             "live_at": f"/api/v1/games/{id}/live{key}",
             "mend_at": f"/g/{id}/mend" if acting == "host" else None,
             "kept": sorted({*shell.MOVES, "add_seat", "close_seat"}),
@@ -104,7 +103,7 @@ def version_in(request: HttpRequest, name: str, least: int = 1) -> int | None:
     if text is None:
         return None
     if not (text.isascii() and text.isdigit() and least <= int(text) < 2**31):
-        raise Refused("invalid", f"{name} is a version: a whole number from {least}.")
+        raise Refused("invalid", _("A version is a whole number from 1."))
     return int(text)
 
 
@@ -130,4 +129,4 @@ def require_same(request: HttpRequest, loaded: Loaded, who: Principal) -> None:
     """A page says as whom it was loaded (``?as=``). Refuses ``not_your_seat`` where that is somebody else by now, a
     phone having been handed on: a tap on the old page must not be another one's move."""
     if request.GET.get("as", room.seen_as(loaded, who)) != room.seen_as(loaded, who):
-        raise Refused("not_your_seat", "This phone is somebody else's now: load the page again.")
+        raise Refused("not_your_seat", _("This phone is somebody else's now: load the page again."))

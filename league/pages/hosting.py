@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from league.facts.base import Name
 from league.pages import room, words
 from league.pages.codes import qr
 from league.pages.common import form, page, viewer
@@ -29,7 +30,7 @@ class SeatForm(msgspec.Struct, frozen=True, kw_only=True):
     """``do``: ``renew``, ``close``, ``free``, ``sit`` (with ``name`` or ``member``)."""
 
     do: str
-    name: str | None = None
+    name: Name | None = None
     member: UUID | None = None
 
 
@@ -81,7 +82,7 @@ def seat(request: HttpRequest, game: UUID, seat: int) -> HttpResponse:
     loaded, who = _hosted(request, game)
     sent = form(request, SeatForm)
     if loaded.state.frame.chair(seat) is None:
-        raise Refused("not_found", f"There is no seat {seat} in this game.")
+        raise Refused("not_found", _("There is no such seat in this game."))
     moves: dict[str, Move] = {"renew": RenewLink(seat=seat), "close": CloseSeat(seat=seat)}
     if sent.do in moves:
         service.do(loaded.stream, who, moves[sent.do])

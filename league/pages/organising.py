@@ -32,6 +32,8 @@ from league.services import games as opening
 from league.services import nights, seasons
 from league.services.games import Sitter
 from ledger.errors import Refused
+from races.models import Game
+from races.shell import Label
 
 HOUSES = {
     "app": _("The app rolls, nobody has to be the House"),
@@ -45,6 +47,7 @@ PACES = {
     "1500": _("fast (1.5 s)"),
     "500": _("very fast (0.5 s)"),
 }
+USUAL = {"ready-set-bet": 4, "racehorse": 5, "greyhounds": 4}
 SEATS = {"ready-set-bet": _("1 to 9 seats"), "racehorse": _("5 to 8"), "greyhounds": _("3 or 4")}
 
 
@@ -85,24 +88,6 @@ def _slug(name: str) -> str:
     return slug
 
 
-class SeasonForm(msgspec.Struct, frozen=True, kw_only=True):
-    name: Name
-    starts_on: date
-    ends_on: date
-
-
-@require_POST
-@page
-def season(request: HttpRequest, slug: str) -> HttpResponse:
-    who = viewer(request)
-    found = clubs.find(slug, who)
-    sent = form(request, SeasonForm)
-    id, _ = seasons.open(
-        found.club, who, name=sent.name, starts_on=sent.starts_on, ends_on=sent.ends_on, scoring=DEFAULT
-    )
-    return HttpResponseRedirect(f"/{slug}/seasons/{id}")
-
-
 class NightForm(msgspec.Struct, frozen=True, kw_only=True):
     date: date | None = None
     name: Name | None = None
@@ -130,12 +115,13 @@ def close_night(request: HttpRequest, slug: str, night: UUID) -> HttpResponse:
 
 
 class GameForm(msgspec.Struct, frozen=True, kw_only=True):
-    """``names``: one a line, in the order of the seats; free chairs fill up to ``seats``."""
+    """``names``: one a line, in the order of the seats, after the members that were ticked; free chairs fill up to
+    ``seats`` (not given: as many as the game is usually played with)."""
 
     ruleset: str
-    seats: int = 4
+    seats: int | None = None
     names: str = ""
-    label: str = ""
+    label: Label = ""
     house: str = "app"
     pace_ms: int = 2500
     cards: bool = False
@@ -158,18 +144,30 @@ def game(request: HttpRequest, slug: str, night: UUID) -> HttpResponse:
         "houses": [(key, gettext(text)) for key, text in HOUSES.items()],
         "paces": [(key, gettext(text)) for key, text in PACES.items()],
         "members": members.published_names(found.club),
+        "ticked": request.POST.getlist("member"),
         "typed": request.POST,
+        "label": _label(row),
     }
     if request.method == "POST":
         try:
-            return HttpResponseRedirect(f"/g/{_open(row, who, form(request, GameForm))}/seats")
+            return HttpResponseRedirect(
+                f"/g/{_open(row, who, form(request, GameForm), request.POST.getlist('member'))}/seats"
+            )
         except Refused as refused:
             context["refused"] = refusals.told(refused)
     return render(request, "pages/new_game.html", context, status=400 if "refused" in context else 200)
 
 
-def _open(night: Night, who: Any, sent: GameForm) -> UUID:
-    if not 1 <= sent.seats <= 12:
+def _label(night: Night) -> str:
+    """The first table in the room at which nothing is played."""
+    playing = Game.objects.filter(club=night.club, night=night.id).exclude(status__in=("finished", "void"))
+    taken = set(playing.values_list("label", flat=True))
+    return next(label for n in range(1, len(taken) + 2) if (label := gettext("Table {n}").format(n=n)) not in taken)
+
+
+def _open(night: Night, who: Any, sent: GameForm, ticked: list[str]) -> UUID:
+    wanted = USUAL.get(sent.ruleset, 4) if sent.seats is None else sent.seats
+    if not 1 <= wanted <= 12:
         raise Refused("invalid", _("A game has one to twelve seats."))
     options: dict[str, Any] = {}
     if sent.ruleset == "ready-set-bet":
@@ -179,7 +177,8 @@ def _open(night: Night, who: Any, sent: GameForm) -> UUID:
         if not sent.cards:
             options |= {"props": False, "exotics": False, "vips": False}
     names = [name.strip() for name in sent.names.splitlines() if name.strip()]
-    seats = [Sitter(guest=name) for name in names] + [Sitter()] * max(0, sent.seats - len(names))
+    seats = [Sitter(member=_member(id)) for id in ticked] + [Sitter(guest=name) for name in names]
+    seats += [Sitter()] * max(0, wanted - len(seats))
     loaded, _outcome = opening.open(
         night,
         who,
@@ -192,3 +191,10 @@ def _open(night: Night, who: Any, sent: GameForm) -> UUID:
         body=[str(uuid4())],
     )
     return loaded.stream.id
+
+
+def _member(text: str) -> UUID:
+    try:
+        return UUID(text)
+    except ValueError:
+        raise Refused("invalid", _("That is nobody of this club.")) from None

@@ -40,6 +40,7 @@ EVERY_GAME: dict[str, tuple[Sentence, ...]] = {
     "game_changed": (Sentence(text="Where the game belongs, or what it is called, has changed."),),
     "game_voided": (Sentence(text="The game is void: it counts for no table."),),
     "game_restored": (Sentence(text="The game counts again."),),
+    "still_sealed": (Sentence(text="What was taken back stays sealed until the game is over."),),
     "rewound": (
         Sentence(
             text="A correction: everything after step {to} was played again with the mended move.",

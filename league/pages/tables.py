@@ -28,6 +28,14 @@ RULES = {
     "final": _("the final"),
     "points": _("points"),
 }
+REASONS = {
+    "worst": _("not among the best"),
+    "quorum": _("too few members were there"),
+    "substitute": _("as a substitute"),
+    "absent": _("absent"),
+    "excused": _("excused"),
+    "bye": _("bye"),
+}
 SCHEMES = (
     _("Placing points, six a player"),
     _("Placing points, best three nights, final of four"),
@@ -65,3 +73,8 @@ def rule(key: str) -> str:
 def scheme(name: str) -> str:
     """A preset's name; a club's own stands as it is."""
     return gettext(name) if name in SCHEMES else name
+
+
+def reason(why: str) -> str:
+    """Why an entry is what it is; an adjustment's own words stay as they are."""
+    return gettext(REASONS[why]) if why in REASONS else why

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Model, Q, QuerySet
 
 from league import access
 from league.models import Club, Token
 from league.shapes import ClubOut, TokenOut
+from ledger.decider import Stream
 from ledger.errors import Refused
 from ledger.http.links import absolute
+from ledger.reading import stream_of
 from ledger.records import time_text
 from races.principal import Principal
+
+M = TypeVar("M", bound=Model)
 
 
 def by_slug(slug: str) -> Club:
@@ -40,6 +45,22 @@ def readable(club: UUID, principal: Principal) -> bool:
     public = is_public(club)
     access.require_reader(principal, club, public=public)
     return public
+
+
+def stream_for(kind: str, id: UUID, principal: Principal) -> Stream:
+    """The stream of something of a club that this caller may read. Refuses ``not_found`` and, to the anonymous,
+    ``no_token``."""
+    stream = stream_of(id, kind)
+    if stream is None:
+        raise Refused("not_found", f"There is no such {kind}.")
+    readable(stream.club, principal)
+    return stream
+
+
+def thing(model: type[M], kind: str, id: UUID, principal: Principal) -> M:
+    """Its row. Refuses as :func:`stream_for`."""
+    stream = stream_for(kind, id, principal)
+    return model._default_manager.get(club=stream.club, id=stream.id)
 
 
 def id_of(slug: str) -> UUID | None:

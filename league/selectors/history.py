@@ -23,7 +23,8 @@ from races.presenting import Person
 from races.principal import Principal
 
 PLAYED = f"""
-    SELECT r.game, r.night, n.date, r.played, r.seat, r.member, r.rank, r.shared, r.players, r.money, r.score
+    SELECT r.game, r.night, n.date, COALESCE(NULLIF(btrim(g.title), ''), g.ruleset),
+        r.seat, r.member, r.rank, r.shared, r.players, r.money, r.score
     FROM league_result r
     JOIN league_night n ON n.club = r.club AND n.id = r.night
     JOIN races_game g ON g.id = r.game
@@ -65,8 +66,8 @@ def played(club: UUID, only: Sequence[UUID] | None = None) -> list[Seat]:
     return out
 
 
-def results_of(member: Member) -> list[MemberResultOut]:
-    """The latest first."""
+def results_of(member: Member, since: date | None = None, until: date | None = None) -> list[MemberResultOut]:
+    """The latest first; both dates belong to the span."""
     own = people.group(member.club, member.id)
     return [
         MemberResultOut(
@@ -82,7 +83,9 @@ def results_of(member: Member) -> list[MemberResultOut]:
             score=exact(seat.points),
         )
         for seat in reversed(played(member.club, own))
-        if seat.member in own or seat.member == member.id
+        if (seat.member in own or seat.member == member.id)
+        and (since is None or since <= seat.date)
+        and (until is None or seat.date <= until)
     ]
 
 

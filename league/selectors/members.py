@@ -11,7 +11,7 @@ from league.shapes import MemberDataOut, MemberOut, ResultOut
 from ledger.decider import Stream
 from ledger.errors import Refused
 from ledger.forgetting import places_of
-from ledger.reading import stream_events, stream_of
+from ledger.reading import stream_events
 from races.models import Seat
 from races.presenting import event_json_of
 from races.principal import Principal
@@ -21,11 +21,7 @@ ALL = 2**30
 
 def find(id: UUID, principal: Principal) -> Member:
     """Refuses ``not_found``, and ``no_token`` to the anonymous."""
-    stream = stream_of(id, "member")
-    if stream is None:
-        raise Refused("not_found", "There is no such member.")
-    clubs.readable(stream.club, principal)
-    return Member.objects.get(club=stream.club, id=id)
+    return clubs.thing(Member, "member", id, principal)
 
 
 def show(member: Member, principal: Principal) -> MemberOut:

@@ -13,12 +13,14 @@ import msgspec
 from league import names
 from league.imports.cells import same
 from league.models import Title
+from league.selectors.games import external_of
 from league.selectors.imported import HIDDEN
 from ledger.sql import query
 from races.principal import Principal
+from races.shell import External
 
 PLAYS = f"""
-    SELECT r.game, n.date, g.opened_at, g.ruleset, g.title, g.label, r.counts, r.players,
+    SELECT r.game, n.date, g.opened_at, g.ruleset, g.title, g.label, g.source, g.source_id, r.counts, r.players,
         r.seat, r.member, r.rank, r.money, r.score
     FROM league_result r
     JOIN league_night n ON n.club = r.club AND n.id = r.night
@@ -49,6 +51,7 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     date: date
     opened_at: int
     title: str
+    external: External | None
     ruleset: str
     recorded: bool
     counts: bool
@@ -64,17 +67,18 @@ def of_club(
 ) -> Iterator[Played]:
     """In the order they were played; both dates belong to the span."""
     rows = query(PLAYS, [club, since, since, until, until, game, game])
-    called = names.names_for(club, {row[9] for row in rows}, principal)
+    called = names.names_for(club, {row[11] for row in rows}, principal)
     titles = {same(title.name or ""): title for title in Title.objects.filter(club=club)}
     for id, group in groupby(rows, key=lambda row: row[0]):
         lines = list(group)
-        _, day, opened_at, ruleset, written, label, counts, players, *_ = lines[0]
+        _, day, opened_at, ruleset, written, label, source, source_id, counts, players, *_ = lines[0]
         title = titles.get(same(written))
         recorded = ruleset == "scoresheet"
         yield Played(
             game=id,
             date=day,
             opened_at=opened_at,
+            external=external_of(source, source_id),
             title=written or (label if recorded and label else ruleset.replace("-", " ").title()),
             ruleset=ruleset,
             recorded=recorded,

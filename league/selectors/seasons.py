@@ -7,13 +7,12 @@ from uuid import UUID
 
 import msgspec
 
-from league.models import Club, Night, Season
+from league.models import Club, Season
 from league.scoring.facts import Held
 from league.selectors import clubs
 from league.selectors.calendar import today
 from league.shapes import SchemeHeld, SeasonOut
 from ledger.errors import Refused
-from ledger.reading import stream_of
 from ledger.sql import query
 from races.principal import Principal
 
@@ -22,11 +21,7 @@ CURSOR = "SELECT cursor FROM ledger_position WHERE club = %s AND stream = %s AND
 
 def find(id: UUID, principal: Principal) -> Season:
     """Refuses ``not_found``, and ``no_token`` to the anonymous."""
-    stream = stream_of(id, "season")
-    if stream is None:
-        raise Refused("not_found", "There is no such season.")
-    clubs.readable(stream.club, principal)
-    return Season.objects.get(club=stream.club, id=id)
+    return clubs.thing(Season, "season", id, principal)
 
 
 def current(club: Club) -> Season | None:
@@ -51,11 +46,6 @@ def holding(club: UUID, day: date) -> UUID | None:
     if rows and not still_open:
         raise Refused("season_closed", f"The season that holds {day} is closed; reopen it first.")
     return still_open[0] if still_open else None
-
-
-def of_night(club: UUID, night: UUID) -> UUID | None:
-    """The season a night counts for."""
-    return Night.objects.filter(club=club, id=night).values_list("season", flat=True).first()
 
 
 def schemes_of(season: Season) -> list[Held]:

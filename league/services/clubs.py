@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 from uuid import UUID
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 from django.db import IntegrityError
@@ -15,6 +14,7 @@ from league.facts.base import sent
 from league.facts.club import ChangeClub, FoundClub
 from league.services import tokens
 from league.services.refusing import invalid
+from league.zones import zones
 from ledger.decider import Stream
 from ledger.records import NotCanonical, check_canonical
 from ledger.store import Command, Outcome, execute, execute_all
@@ -63,13 +63,16 @@ def _unless_taken(write: Any) -> Outcome:
 def _check(timezone: Any, defaults: Any) -> None:
     """What no type can say: the zone exists, the options are ones of their rulesets."""
     if timezone is not UNSET:
-        try:
-            ZoneInfo(timezone)
-        except (ZoneInfoNotFoundError, ValueError, OSError):
-            raise invalid("timezone", "is no time zone of the IANA database, like Europe/Berlin") from None
+        check_zone(timezone)
     if defaults is not UNSET:
         for ruleset, options in defaults.items():
             check_options(ruleset, options, f"defaults.{ruleset}")
+
+
+def check_zone(timezone: str) -> None:
+    """Refuses ``invalid`` for a name that is no time zone."""
+    if timezone not in zones():
+        raise invalid("timezone", "is no time zone of the IANA database, like Europe/Berlin")
 
 
 def check_options(ruleset: str, options: dict[str, Any], field: str) -> None:

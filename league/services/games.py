@@ -16,9 +16,11 @@ from league import access, keys
 from league.facts.base import sent
 from league.facts.member import AddMember
 from league.facts.night import AdmitGame
-from league.models import Night, Title
+from league.imports import identifying
+from league.models import Night, Season, Title
 from league.selectors import clubs, members, people
 from league.services import members as services_members
+from league.services import nights
 from league.services.clubs import check_options
 from league.services.refusing import invalid
 from ledger.decider import Actor, Stream
@@ -32,7 +34,7 @@ from races.game import wrap
 from races.principal import Principal
 from races.rules.protocol import Move
 from races.rules.scoresheet.moves import Record, Row
-from races.shell import ChangeGame, TakeSeat
+from races.shell import ChangeGame, External, TakeSeat
 
 
 class Sitter(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,15 +57,20 @@ def open(
     counts: bool,
     body: Any,
     rows: tuple[Row, ...] | None = None,
+    external: External | None = None,
     key: str | None = None,
 ) -> tuple[Loaded, bool]:
     """→ (the new game, has the key been used before?). Options that aren't given are the title's (of a score sheet) or
-    the club's; ``rows``: of a score sheet, recorded at once. Refuses ``no_token, not_found, wrong_scope, night_closed,
-    invalid, member_already_seated``."""
+    the club's; ``rows``: of a score sheet, recorded at once; ``external``: its identity elsewhere. Refuses ``no_token,
+    not_found, wrong_scope, night_closed, season_closed, invalid, member_already_seated``, and ``already_recorded``
+    (with the ``game``) for an identity that the club knows."""
     club = night.club
     access.require_host(principal, club)
     made = keys.key_of(keys.collection(night.id, "games"), principal, key, "games", body)
     actor = access.actor_of(principal)
+    identity = None if external is None else identifying.identity_of(external.source, external.id)
+    if identity is not None and not (made is not None and _known(club, made)):
+        _require_new(club, identity)
     sat, guests = _seated(club, seats, actor, made)
     chosen = {**clubs.by_id(club).defaults.get(ruleset, {}), **_of_title(club, ruleset, title), **options}
     check_options(ruleset, chosen, "options")
@@ -80,13 +87,27 @@ def open(
         label=label,
         title=title,
         counts=counts,
+        external=external,
+        id=None if identity is None else identifying.external_game(club, identity),
     )
     admit = Command(stream=Stream(club=club, id=night.id, kind="night"), move=sent(AdmitGame()), actor=actor)
-    commands = [admit, *guests, opening]
+    commands = [*nights.admitted(club, night.season, principal), admit, *guests, opening]
     if rows is not None:
         commands.append(Command(stream=stream, move=wrap(Record(rows=rows)), actor=actor))
-    outcome = execute_all(commands, key=made)[-1]
+    try:
+        outcome = execute_all(commands, key=made)[-1]
+    except Refused as refused:
+        if identity is not None and refused.code == "already_recorded":  # somebody else was faster
+            _require_new(club, identity)
+        raise
     return load(outcome.stream), outcome.replayed
+
+
+def _require_new(club: UUID, identity: str) -> None:
+    known = identifying.known_plays(club, [identity]).get(identity)
+    if known is not None:
+        sentence = "This game has been recorded before; if it is void, restore it."
+        raise Refused("already_recorded", sentence, game=str(known.game))
 
 
 def _of_title(club: UUID, ruleset: str, title: str) -> dict[str, Any]:
@@ -165,24 +186,34 @@ def sit(
 
 def tell(game: UUID, move: Move, principal: Principal, key: str | None = None, expected: int | None = None) -> Outcome:
     """Voiding, restoring, changing what holds around the play; a game changed to another night of the club is kept
-    there. Refuses ``no_token, not_found, wrong_scope, invalid, version_changed``."""
+    there. Refuses ``no_token, not_found, wrong_scope, invalid, version_changed, season_closed``."""
     stream = service.find(game, principal)
     service.require_host(principal, stream)
     if isinstance(move, ChangeGame) and move.night is not UNSET:
         access.require_host(principal, stream.club)
-        if not Night.objects.filter(club=stream.club, id=move.night).exists():
+        to = Night.objects.filter(club=stream.club, id=move.night).first()
+        if to is None:
             raise invalid("night", "is no night of this club")
+        if to.id != load(stream).state.frame.night and Season.objects.filter(id=to.season, status="closed").exists():
+            raise Refused("season_closed", "The season of that night is closed; reopen it first.")
     made = service.key_of(principal, game, key, "game", msgspec.to_builtins(move))
     return service.do(stream, principal, move, key=made, expected=expected)
 
 
 def join(
-    stream: Stream, who: Sitter, *, colour: str | None = None, seat: int | None = None, key: str | None = None
+    stream: Stream,
+    who: Sitter,
+    *,
+    colour: str | None = None,
+    seat: int | None = None,
+    key: str | None = None,
+    caller: str = "",
 ) -> tuple[Loaded, int, bool]:
     """Somebody with the join code takes a free seat: the one asked for, the one of that colour, else the first.
-    → (the game, the seat, has the key been used before?). Refuses ``seat_taken, game_full, join_closed,
+    ``caller``: whose the key is. All who have the code are strangers to each other, and the answer to a repeat holds a
+    seat's token. → (the game, the seat, has the key been used before?). Refuses ``seat_taken, game_full, join_closed,
     member_already_seated, not_found``."""
-    joiner = Principal(club=stream.club, scopes=frozenset(), caller=f"join:{stream.id}")
+    joiner = Principal(club=stream.club, scopes=frozenset(), caller=f"join:{stream.id}:{caller}")
     body = [None if who.member is None else str(who.member), who.guest, colour, seat]
     made = keys.key_of(stream.id, joiner, key, "join", body)
     while True:

@@ -32,7 +32,7 @@ def open(
         chosen = night.season  # a repeat: the key answers, whatever seasons there are by now
     else:
         chosen = seasons.holding(club, night.date) if season is UNSET else season
-    commands = _admitted(club, chosen, principal)
+    commands = admitted(club, chosen, principal)
     opening = msgspec.structs.replace(night, season=chosen)
     commands.append(Command(stream=stream, move=sent(opening), actor=access.actor_of(principal)))
     return stream.id, execute_all(commands, key=made)[-1].replayed
@@ -53,7 +53,7 @@ def change(
     stream = Stream(club=club, id=night, kind="night")
     made = keys.key_of(night, principal, key, "night", msgspec.to_builtins(change))
     to = change.season if isinstance(change, ChangeNight) and change.season is not UNSET else None
-    commands = _admitted(club, to, principal)
+    commands = admitted(club, to, principal)
     actor = access.actor_of(principal)
     commands.append(Command(stream=stream, move=sent(change), actor=actor, expected_version=expected))
     return execute_all(commands, key=made)[-1]
@@ -68,7 +68,7 @@ def mark(
     return change(club, night, RecordAttendance(marks=marks), principal, expected=expected)
 
 
-def _admitted(club: UUID, season: UUID | UnsetType | None, principal: Principal) -> list[Command]:
+def admitted(club: UUID, season: UUID | UnsetType | None, principal: Principal) -> list[Command]:
     """The command that keeps a season from closing meanwhile; none without a season. Refuses ``not_found``."""
     if season is None or season is UNSET:
         return []

@@ -226,7 +226,9 @@ class Endpoint(APIView):
 
     def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
         """Which methods there are."""
-        return HttpResponse(status=204, headers={"Allow": ", ".join(self.allowed_methods)})
+        response = HttpResponse(status=204, headers={"Allow": ", ".join(self.allowed_methods)})
+        del response.headers["Content-Type"]
+        return response
 
     @property
     def default_response_headers(self) -> dict[str, str]:
@@ -263,5 +265,10 @@ def _query_fields(struct: type[msgspec.Struct]) -> tuple[frozenset[str], frozens
     described = msgspec.inspect.type_info(struct)
     assert isinstance(described, msgspec.inspect.StructType)
     sequences = (msgspec.inspect.ListType, msgspec.inspect.VarTupleType, msgspec.inspect.SetType)
-    lists = [field.encode_name for field in described.fields if isinstance(field.type, sequences)]
+    lists = [field.encode_name for field in described.fields if isinstance(_bare(field.type), sequences)]
     return frozenset(field.encode_name for field in described.fields), frozenset(lists)
+
+
+def _bare(kind: msgspec.inspect.Type) -> msgspec.inspect.Type:
+    """The type itself, without a description that is wrapped around it."""
+    return kind.type if isinstance(kind, msgspec.inspect.Metadata) else kind

@@ -6,7 +6,6 @@ parsed. What comes out is JSON text, to be put into an answer as ``msgspec.Raw``
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -96,11 +95,9 @@ def _move(move: bytes, n: int, of: int) -> bytes:
     return b'{"n":%d,"of":%d,%s' % (n, of, move[1:])
 
 
-def places(*, night: UUID | str | None, game: UUID | str | None, notices: Sequence[str] = ()) -> bytes:
-    """What events carry beside their own in a club's feed, for :func:`event_json`: the ids of night and game, and the
-    notices that the event is the cause of."""
-    said = {"night": night, "game": game} | ({"notices": notices} if notices else {})
-    return msgspec.json.encode(said)[1:-1]
+def places(*, night: UUID | str | None, game: UUID | str | None) -> bytes:
+    """What events carry beside their own in a club's feed, for :func:`event_json`: the ids of night and game."""
+    return msgspec.json.encode({"night": night, "game": game})[1:-1]
 
 
 class MoveRef(msgspec.Struct, frozen=True, kw_only=True):
@@ -127,8 +124,7 @@ class ActorOut(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 class EventOut(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The public shape of an event: what :func:`event_json` writes, as a type for the OpenAPI document and for
-    clients. ``secret`` is the sealed part as hashed; ``club, night, game`` only in feeds over a club, and ``notices``:
-    ``table_changed`` (a table may read otherwise now), ``result_corrected``."""
+    clients. ``secret`` is the sealed part as hashed; ``club, night, game`` only in feeds over a club."""
 
     id: UUID
     cursor: int
@@ -147,4 +143,3 @@ class EventOut(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     club: UUID | None = None
     night: UUID | None = None
     game: UUID | None = None
-    notices: list[str] = []

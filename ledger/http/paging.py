@@ -1,8 +1,9 @@
 """Pages of a list: ``{"next", "previous", "results"}``, with absolute URLs.
 
-Two kinds. A *feed* goes on after a plain number (an event's version or cursor), so that a client can make the next
+Three kinds. A *feed* goes on after a plain number (an event's version or cursor), so that a client can make the next
 URL by itself. A *list* of rows in some order goes on after an opaque cursor: the order's values of the row at the edge,
-so that rows which come or go meanwhile neither repeat nor hide others (no OFFSET).
+so that rows which come or go meanwhile neither repeat nor hide others (no OFFSET). A list that is *made* (reckoned from
+all results, say) goes on after a row by its name.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from rest_framework.request import Request
 from ledger.errors import Refused
 from ledger.http.links import absolute
 
+R = TypeVar("R")
 T = TypeVar("T")
 M = TypeVar("M", bound=Model)
 
@@ -54,10 +56,13 @@ class FeedQuery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     after: Annotated[int, Meta(ge=0, le=MAX_CURSOR, description="Go on after this version or cursor.")] = 0
 
 
-def feed_page(results: list[T], limit: int, last: int | None, request: HttpRequest | Request) -> Page[T]:
-    """A feed's page. ``last``: version or cursor of the last event in ``results``. A page that isn't full is the end
-    for now and has no ``next``: the client asks again with ``after`` = the last it knows."""
-    full = len(results) >= limit and last is not None
+def feed_page(
+    results: list[T], limit: int, last: int | None, request: HttpRequest | Request, *, read: int | None = None
+) -> Page[T]:
+    """A feed's page. ``last``: version or cursor of the last event in ``results``; or of the last that was looked at,
+    of so many as were ``read``. A page that isn't full is the end for now and has no ``next``: the client asks again
+    with ``after`` = the last it knows."""
+    full = (len(results) if read is None else read) >= limit and last is not None
     return Page(next=_url(request, after=last) if full else None, previous=None, results=results)
 
 
@@ -84,6 +89,34 @@ def list_page(
         next=_url(request, cursor=_encode(False, found[-1], order)) if found and has_next else None,
         previous=_url(request, cursor=_encode(True, found[0], order)) if found and has_previous else None,
         results=[show(row) for row in found],
+    )
+
+
+def made_page(rows: Sequence[R], name: Callable[[R], str], query: ListQuery, request: HttpRequest | Request) -> Page[R]:
+    """A page of rows that were reckoned and are all at hand. ``name`` tells one from all others, and is the same for it
+    the next time; where the row at the edge is gone by then, the page begins where it stood. Refuses ``invalid`` for
+    a cursor that isn't of this list."""
+    backward, edge = _decode(query.cursor, ("name", "place"))
+    first, last = 0, min(query.limit, len(rows))
+    if edge is not None:
+        if not isinstance(edge[0], str) or type(edge[1]) is not int or edge[1] < 0:
+            raise _bad_cursor()
+        place = next((n for n, row in enumerate(rows) if name(row) == edge[0]), None)
+        if backward:
+            last = min(edge[1], len(rows)) if place is None else place
+            first = max(last - query.limit, 0)
+        else:
+            first = min(edge[1], len(rows)) if place is None else place + 1
+            last = min(first + query.limit, len(rows))
+
+    def beside(backward: bool, n: int) -> str:
+        raw = msgspec.json.encode([backward, [name(rows[n]), n]])
+        return _url(request, cursor=base64.urlsafe_b64encode(raw).rstrip(b"=").decode())
+
+    return Page(
+        next=beside(False, last - 1) if 0 < last < len(rows) else None,
+        previous=beside(True, first) if 0 < first < len(rows) else None,
+        results=list(rows[first:last]),
     )
 
 

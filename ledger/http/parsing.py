@@ -2,9 +2,10 @@
 
 What is refused, and how, before any type is looked at (all ``400 malformed``): text that is no JSON (NaN and
 Infinity are none), invalid UTF-8, a lone surrogate, a control character in a string (U+0000 above all; raw or
-escaped), a key that stands twice in one object, more than 32 levels. More than 64 kB is ``413 too_large``; another
-content type or charset is ``415 unsupported``. What doesn't fit the type is ``400 unknown_field`` or ``invalid``
-with ``errors: [{"field": "$.x", "message"}]``.
+escaped), a key that stands twice in one object, more than 32 levels. A text with characters in it that nobody sees, or
+that turn it around, is ``400 invalid`` with the field (:mod:`ledger.lettering`). More than 64 kB is ``413
+too_large``; another content type or charset is ``415 unsupported``. What doesn't fit the type is ``400 unknown_field``
+or ``invalid`` with ``errors: [{"field": "$.x", "message"}]``.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from django.http import HttpRequest
 from django.http.request import UnreadablePostError
 from rest_framework.parsers import BaseParser
 
+from ledger import lettering
 from ledger.errors import Refused
 from ledger.http.allowed import allowed_at
 
@@ -35,6 +37,8 @@ _BRACKET = re.compile(rb"[\[\]{}]")
 # Control characters: C0 but for JSON's own blanks (which msgspec refuses inside of strings), DEL, C1 in UTF-8.
 _RAW_CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\xc2[\x80-\x9f]")
 _ESCAPED_CONTROL = re.compile(rb"(?<!\\)(?:\\\\)*+\\(?:[bfnrt]|u00(?:[01][0-9a-fA-F]|7[fF]|[89][0-9a-fA-F]))")
+
+_ESCAPE = rb"\u"
 
 _UNKNOWN_FIELD = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
 _MISSING_FIELD = re.compile(r"Object missing required field `(.*)`", re.DOTALL)
@@ -101,6 +105,8 @@ def decode(raw: bytes, kind: Any) -> Any:
     """A typed value from JSON. Refuses ``malformed``, ``unknown_field``, ``invalid``."""
     check_text(raw)
     try:
+        if _ESCAPE in raw or lettering.suspect(raw.decode()):
+            check_lettering(msgspec.json.decode(raw))
         return decoder(kind).decode(raw)
     except msgspec.DecodeError as error:
         raise refusal_of(error, kind) from None
@@ -109,10 +115,26 @@ def decode(raw: bytes, kind: Any) -> Any:
 def convert(values: Mapping[str, Any], kind: type[T], root: str = "?") -> T:
     """A typed struct from the texts of a query: ``"7"`` → 7, ``"1"`` → True, ``"2026-10-02"`` → a date. In the
     refusal fields are named ``?limit``."""
+    check_lettering(values, root, "")
     try:
         return msgspec.convert(values, kind, strict=False)
     except msgspec.ValidationError as error:
         raise refusal_of(error, kind, root) from None
+
+
+def check_lettering(value: Any, at: str = "$", between: str = ".") -> None:
+    """Refuses ``invalid`` for a text, wherever it stands in a decoded value, that isn't what it looks like."""
+    if isinstance(value, str):
+        fault = lettering.fault(value)
+        if fault is not None:
+            raise Refused("invalid", f"{shown(at)}: {fault}.", errors=[{"field": shown(at), "message": fault}])
+    elif isinstance(value, Mapping):
+        for name, each in value.items():
+            check_lettering(name, at)
+            check_lettering(each, f"{at}{between}{name}")
+    elif isinstance(value, list):
+        for n, each in enumerate(value):
+            check_lettering(each, f"{at}[{n}]")
 
 
 @cache

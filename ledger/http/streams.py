@@ -11,9 +11,9 @@ STREAMS: dict[str, dict[str, Any]] = {}
 """Path → path item of the document."""
 
 
-def describe(path: str, tag: str, position: str, summary: str) -> None:
+def describe(path: str, tag: str, position: str, summary: str, more: str = "") -> None:
     """Adds a stream to the document. ``path`` with ``{name}`` parameters; ``position``: what ``id:`` and ``after``
-    count (``version`` or ``cursor``)."""
+    count (``version`` or ``cursor``); ``more``: further named frames, in words."""
     names = [part[1:-1] for part in path.split("/") if part.startswith("{")]
     parameters: list[dict[str, Any]] = [
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in names
@@ -48,8 +48,8 @@ def describe(path: str, tag: str, position: str, summary: str) -> None:
             "description": (
                 f"Server-sent events: `id:` is the event's {position}, `data:` the event as in the lists. Each comes "
                 "once and in order, also after a reconnect. Named frames without id: `reset` (load the state again), "
-                "`end` (nothing will follow: close). A comment every 15 s; `retry: 2000`. A read-only token may stand "
-                "in `?key=`."
+                f"`end` (nothing will follow: close){more}. A comment every 15 s; `retry: 2000`. A read-only token may "
+                "stand in `?key=`."
             ),
             "tags": [tag],
             "parameters": parameters,

@@ -19,6 +19,7 @@ from ledger.http.paging import FeedQuery, Page, feed_page
 from ledger.reading import load_at, stream_events
 from ledger.sql import query
 from races import links, presenting, refusals, service
+from races.keys import key_of
 from races.people import is_public
 from races.presenting import GameOut, Scoreboard
 from races.shell import RenewHostLink
@@ -84,11 +85,14 @@ class GameView(GameEndpoint):
         seat = service.viewing_seat(self.caller, loaded.stream, asked.seat)
         if asked.at is not None:
             loaded = load_at(loaded.stream, asked.at)
-        viewer = f"{self.caller.caller} {seat} {asked.at} {service.hosts(self.caller, loaded.stream)}"
-        return self.cached(
-            etag(loaded.version, viewer),
-            lambda: presenting.game_out(service.shown(loaded, self.caller, seat), self.caller, seat, request),
-        )
+        about = presenting.around(loaded, self.caller)
+        viewer = f"{self.caller.caller} {seat} {asked.at} {service.hosts(self.caller, loaded.stream)} {about.mark()}"
+
+        def shown() -> GameOut:
+            seen = service.shown(loaded, self.caller, seat)
+            return presenting.game_out(seen, self.caller, seat, request, about)
+
+        return self.cached(etag(loaded.version, viewer), shown)
 
 
 class LegalMoves(GameEndpoint):
@@ -180,8 +184,9 @@ class ScoreboardView(GameEndpoint):
     def get(self, request: Request, game: UUID) -> HttpResponse:
         """What a scoreboard shows of the game; one shape for every ruleset."""
         loaded = service.read(game, self.caller)
-        tag = etag(loaded.version, self.caller.caller)
-        return self.cached(tag, lambda: presenting.scoreboard(loaded, self.caller))
+        about = presenting.around(loaded, self.caller)
+        tag = etag(loaded.version, f"{self.caller.caller} {about.mark()}")
+        return self.cached(tag, lambda: presenting.scoreboard(loaded, self.caller, about))
 
 
 class Postings(GameEndpoint):
@@ -217,12 +222,12 @@ class Links(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HostLink(GameEndpoint):
-    @operation(answer=Links, status=201, scope="host", codes=("wrong_scope", "no_token"))
+    @operation(answer=Links, status=201, idempotent=True, scope="host", codes=("wrong_scope", "no_token"))
     def post(self, request: Request, game: UUID) -> HttpResponse:
         """A new host link; the old one is dead at once."""
         stream = service.find(game, self.caller)
-        outcome = service.do(stream, self.caller, RenewHostLink())
-        frame = outcome.state.frame
-        token = links.host_token(game, frame.host_generation)
+        key = key_of(game, self.caller, self.idempotency_key(), request.path, None)
+        outcome = service.do(stream, self.caller, RenewHostLink(), key=key)
+        token = links.host_token(game, service.said(outcome, "generation"))
         made = Links(token=token, host_url=absolute(f"/j/{token}", request))
-        return self.created(made, f"/api/v1/games/{game}")
+        return self.created(made, f"/api/v1/games/{game}", replayed=outcome.replayed)

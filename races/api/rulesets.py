@@ -11,6 +11,7 @@ from rest_framework.request import Request
 
 from ledger.errors import Refused
 from ledger.http.endpoint import Endpoint, operation
+from ledger.http.paging import ListQuery, Page, made_page
 from races import shell
 from races.rules import registry
 from races.rules.protocol import Ruleset
@@ -41,16 +42,15 @@ class VersionQuery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 class Rulesets(Endpoint):
     tags = ("rulesets",)
 
-    @operation(answer=list[RulesetOut], public=True)
+    @operation(answer=Page[RulesetOut], query=ListQuery, public=True)
     def get(self, request: Request) -> HttpResponse:
         """The games this server knows."""
         self.allow_any_origin()
-        return self.answer(
-            [
-                RulesetOut(key=key, versions=sorted(versions), latest=max(versions))
-                for key, versions in sorted(registry.RULESETS.items())
-            ]
-        )
+        rows = [
+            RulesetOut(key=key, versions=sorted(versions), latest=max(versions))
+            for key, versions in sorted(registry.RULESETS.items())
+        ]
+        return self.answer(made_page(rows, lambda each: each.key, self.query(), request))
 
 
 class RulesetView(Endpoint):

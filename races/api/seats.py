@@ -17,6 +17,7 @@ from races.api.games import GameEndpoint, Moved
 from races.keys import key_of
 from races.presenting import SeatLink
 from races.rules.protocol import AddSeat, CloseSeat, Move
+from races.service import said
 from races.shell import RenewLink
 
 SEAT_CODES = ("wrong_scope", "no_token", "seat_closed", "game_full", "game_over")
@@ -65,12 +66,14 @@ class SeatLinkView(GameEndpoint):
             raise Refused("not_found", f"There is no seat {seat} in this game.")
         return self.answer(presenting.seat_link(game, chair, request))
 
-    @operation(answer=SeatLink, status=201, scope="host", codes=SEAT_CODES)
+    @operation(answer=SeatLink, status=201, idempotent=True, scope="host", codes=SEAT_CODES)
     def post(self, request: Request, game: UUID, seat: int) -> HttpResponse:
         """A new link for the seat; the old one is dead at once."""
-        outcome = service.do(service.find(game, self.caller), self.caller, RenewLink(seat=seat))
-        chair = outcome.state.frame.chair(seat)
-        return self.created(presenting.seat_link(game, chair, request), f"/api/v1/games/{game}/seats/{seat}/link")
+        stream = service.find(game, self.caller)
+        key = key_of(game, self.caller, self.idempotency_key(), request.path, None)
+        outcome = service.do(stream, self.caller, RenewLink(seat=seat), key=key)
+        link = presenting.link_of(game, seat, said(outcome, "generation"), request)
+        return self.created(link, f"/api/v1/games/{game}/seats/{seat}/link", replayed=outcome.replayed)
 
 
 class CloseSeatView(GameEndpoint):

@@ -28,8 +28,10 @@ CATEGORIES = [
     "disabled-by-default-devtools.timeline.frame",
     "disabled-by-default-devtools.timeline",
 ]
-BLANK = """data:text/html,<style>@keyframes go { to { transform: translateX(900px) } }
-  div { animation: go 1s infinite alternate; background: green; height: 99px; width: 99px; will-change: transform }</style><div>"""
+BLANK = (
+    "data:text/html,<style>@keyframes go { to { transform: translateX(900px) } }"
+    "div { animation: go 1s infinite alternate; background: green; height: 99px; width: 99px }</style><div>"
+)
 COUNT = """
     (ms) => new Promise((done) => {
       let frames = 0, from = null, last = null, longest = 0;

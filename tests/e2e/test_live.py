@@ -75,14 +75,20 @@ def test_a_club_feed_has_every_cursor_once(club: Club) -> None:
     head = club.manager.get(f"/clubs/{club.slug}/events", limit=500).json()["results"][-1]["cursor"]
     game = club.open(seats=2, house="basic")
     game.start()
-    seen = []
+    seen, told = [], []
     with club.manager.client.stream("GET", f"/clubs/{club.slug}/live", params={"after": head}) as live:
         for name, id, data in frames(live.iter_lines()):
-            assert name == "message" and id == data["cursor"] and data["club"] == club.id
+            assert data["club"] == club.id
+            if name == "notice":
+                assert id is None and data["cursor"] == (seen[-1] if seen else head) + 1
+                told.append(data["notice"])
+                continue
+            assert name == "message" and id == data["cursor"]
             seen.append(id)
             if data["type"] == "race_started":
                 break
     assert seen == list(range(head + 1, head + 1 + len(seen)))
+    assert told == ["game_opened"]
 
 
 def test_a_listener_that_knows_more_than_the_log_is_told_to_start_over(club: Club) -> None:

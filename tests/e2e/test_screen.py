@@ -3,7 +3,7 @@ what a fresh page shows."""
 
 from __future__ import annotations
 
-from io import BytesIO
+import base64
 from typing import Any
 
 import pytest
@@ -22,7 +22,8 @@ WATCH = """
       const now = `${on("nmb") ? "stamp" : ""}${on("photo") ? "result" : ""}`;
       if (now !== (seen.length ? seen.at(-1).what : "")) seen.push({ what: now, at: performance.now() });
     };
-    for (const id of ["nmb", "photo"]) new MutationObserver(look).observe(document.getElementById(id), { attributes: true });
+    const observer = new MutationObserver(look);
+    for (const id of ["nmb", "photo"]) observer.observe(document.getElementById(id), { attributes: true });
 """
 """Notes what stands over the track, and when it came."""
 
@@ -296,7 +297,10 @@ VOICES = """
     window.spoken = [];
     Object.defineProperty(window, "speechSynthesis", { value: Object.assign(new EventTarget(), {
       speaking: false, getVoices: () => voices, cancel() {},
-      speak(said) { spoken.push({ text: said.text, lang: said.lang, voice: said.voice && said.voice.name }); setTimeout(() => said.onend()); },
+      speak(said) {
+        spoken.push({ text: said.text, lang: said.lang, voice: said.voice && said.voice.name });
+        setTimeout(() => said.onend());
+      },
     }) });
     window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
 """
@@ -318,7 +322,6 @@ def test_a_tap_makes_it_call_the_race_in_its_language(
 ) -> None:
     game = open_game(club, "Ann", "Bo", house="basic", races=1, **PLAIN)
     page = people.open(f"{club.url}/{club.slug}/screen?lang={language}", TV)
-    page.evaluate("0")
     page.context.add_init_script(VOICES)
     page.reload()
     page.locator("body.alive").wait_for()
@@ -373,16 +376,15 @@ def test_an_overlay_has_nothing_behind_it(club: Club, people: Room) -> None:
 
 def alphas(page: Any, png: bytes) -> dict[str, float]:
     """How opaque the picture is in the middle of the screen, and behind the call."""
-    import base64
-
     return page.evaluate(
         """async (data) => {
-          const bitmap = await createImageBitmap(await (async () => new Blob([Uint8Array.from(atob(data), c => c.charCodeAt(0))], { type: "image/png" }))());
+          const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+          const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
           const canvas = new OffscreenCanvas(bitmap.width, bitmap.height), pen = canvas.getContext("2d");
           pen.drawImage(bitmap, 0, 0);
           const box = document.querySelector(".call").getBoundingClientRect();
           const at = (x, y) => pen.getImageData(x, y, 1, 1).data[3] / 255;
           return { free: at(innerWidth / 2, innerHeight / 3), plate: at(box.right - 40, box.top + box.height / 2) };
         }""",
-        base64.b64encode(BytesIO(png).getvalue()).decode(),
+        base64.b64encode(png).decode(),
     )

@@ -1,11 +1,17 @@
-"""Finds texts that people see and that nobody has marked for translation, in templates and in the pages' scripts."""
+"""Finds texts that people see and that nobody has marked for translation: in templates, in the pages' Python and in
+their scripts."""
 
 from __future__ import annotations
 
+import ast
 import re
 
+MARKS = frozenset({"_", "gettext", "gettext_noop", "gettext_lazy", "ngettext", "Sentence"})
 NAMES = frozenset(
-    {"Railbird", "Ready Set Bet", "Smudge", "use strict", "N. N.", "QR", "Wingspan", "Ann 42", "mu", "sigma", "$", "pt"}
+    {
+        *("Railbird", "Ready Set Bet", "Racehorse", "Greyhounds", "Smudge", "N. N.", "QR", "mu", "sigma", "$", "pt"),
+        *("Wingspan", "Ann 42", "use strict"),
+    }
 )
 """What is the same in every language."""
 
@@ -33,6 +39,32 @@ def in_template(source: str) -> list[str]:
 
 def _same(piece: str) -> bool:
     return piece.strip(" –,:;.()") in NAMES
+
+
+_HEADER = re.compile(r"[A-Z][A-Za-z]+(?:-[A-Z][A-Za-z]+)+|Lax|.*\.html|.*'self'.*|.*\\\\d.*")
+
+
+def in_python(source: str) -> list[str]:
+    """Literals of a page's module that read like words for people, outside ``_()``, ``gettext()``, ``ngettext()`` and a
+    ``Sentence``; docstrings are for other people.
+
+    >>> in_python('def f(): "Says it."; say(_("Go on")); say("Go back")')
+    ['Go back']
+    """
+    tree = ast.parse(source)
+    fine = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            if name in MARKS:
+                fine |= {id(part) for part in ast.walk(node)}
+    texts = [
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in fine
+    ]
+    words = [text for text in texts if re.search(r"^[A-Z][a-z]+\b|[a-z]{2,} [a-z]{2,}", text)]
+    return [text for text in words if not _HEADER.fullmatch(text) and not _same(text)]
 
 
 _LITERAL = re.compile(r'"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`')

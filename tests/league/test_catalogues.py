@@ -9,10 +9,13 @@ import polib
 import pytest
 
 from deploy.catalogues import CATALOGUES, LANGUAGES, keep, marked, path
-from tests.league.marking import in_script, in_template
+from tests.league.marking import in_python, in_script, in_template
 
 ROOT = Path(__file__).parents[2]
 TEMPLATES = sorted((ROOT / "league" / "templates").rglob("*.html"))
+PYTHON = sorted((ROOT / "league" / "pages").glob("*.py"))
+UNSEEN = {"Only looked at.", "Idempotency-Key: printable ASCII up to 255.", r"Needs (\d+) (night|game)s?, has (\d+)\."}
+"""The reason of a correction that is rolled back, what a program that isn't ours is told, a pattern."""
 SCRIPTS = sorted((ROOT / "league" / "static" / "league").rglob("*.js"))
 each_catalogue = pytest.mark.parametrize(
     ("package", "domain", "language"), [(*catalogue, language) for catalogue in CATALOGUES for language in LANGUAGES]
@@ -63,6 +66,12 @@ def test_texts_are_found_in_python_templates_and_scripts() -> None:
 def test_no_template_shows_a_text_that_is_not_marked(file: Path) -> None:
     """Write ``{% translate "…" %}``, or ``{% blocktranslate %}`` where something stands within."""
     assert in_template(file.read_text()) == []
+
+
+@pytest.mark.parametrize("file", PYTHON, ids=lambda file: file.name)
+def test_no_page_s_python_says_a_text_that_is_not_marked(file: Path) -> None:
+    """Write ``_("…")`` with ``gettext_noop`` for what is translated later (a constant, a refusal), else ``gettext``."""
+    assert [text for text in in_python(file.read_text()) if text not in UNSEEN] == []
 
 
 @pytest.mark.parametrize("file", SCRIPTS, ids=lambda file: file.name)

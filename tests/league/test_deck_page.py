@@ -38,7 +38,7 @@ def test_a_wrong_deck_names_the_card_and_is_not_kept() -> None:
 
 def test_a_stranger_types_in_nothing() -> None:
     slug = Club().path.rsplit("/", 1)[1]
-    assert Client().get(f"/{slug}/decks/ready-set-bet").status_code == 401
+    assert Client().get(f"/{slug}/decks/ready-set-bet").status_code == 404
 
 
 def test_the_api_takes_toml_and_json() -> None:

@@ -139,6 +139,18 @@ def test_joining_twice_with_one_key_takes_one_seat() -> None:
     assert (other.status, other.code) == (422, "key_reused")
 
 
+@pytest.mark.parametrize("other", [{"X_Forwarded_For": "192.0.2.8"}, {"User_Agent": "another phone"}], ids=str)
+def test_strangers_with_the_same_key_don_t_get_each_other_s_seat(other: dict[str, str]) -> None:
+    game = free_game(Club(), seats=3)
+    path, mine = f"/join/{game['join_code']}", {"X_Forwarded_For": "192.0.2.7", "User_Agent": "a phone"}
+    first = NOBODY.post(path, {"guest": "Ann"}, Idempotency_Key="1", **mine)
+    second = NOBODY.post(path, {"guest": "Ann"}, Idempotency_Key="1", **{**mine, **other})
+    assert (first.json["seat"], second.json["seat"]) == (1, 2)
+    assert first.json["token"] != second.json["token"] and "Idempotent-Replayed" not in second.headers
+    again = NOBODY.post(path, {"guest": "Ann"}, Idempotency_Key="1", **mine)
+    assert (again.json, again.headers["Idempotent-Replayed"]) == (first.json, "true")
+
+
 def test_the_host_says_who_sits_where() -> None:
     club = Club()
     game = free_game(club)

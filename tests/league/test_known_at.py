@@ -108,5 +108,5 @@ def test_a_public_table_may_stand_in_any_frame_and_a_private_one_in_none() -> No
     assert "frame-ancestors *" in page.headers["Content-Security-Policy"]
     assert "X-Frame-Options" not in page.headers and "Set-Cookie" not in page.headers
     assert b"<script" not in page.content
-    assert Client().get(f"/embed/{Club().slug}/table").status_code == 401
+    assert Client().get(f"/embed/{Club().slug}/table").status_code == 404
     assert NOBODY.get(f"/seasons/{club.season}/table").status == 200

@@ -108,7 +108,7 @@ def test_the_api_speaks_english_to_everybody() -> None:
         ("sv", "Ann vinner med $15.", "Lopp 1: och de är iväg!", "Ställning"),
         ("ro", "Ann câștigă cu $15.", "Cursa 1: și au pornit!", "Clasament"),
         ("sl", "Ann zmaga s stanjem $15.", "Dirka 1: in že dirjajo!", "Vrstni red"),
-        ("fr", "Ann gagne avec $15.", "Course 1 : et c’est parti !", "Score"),
+        ("fr", "Ann gagne avec $15.", "Course 1\u00a0: et c’est parti\u00a0!", "Score"),
     ],
 )
 def test_a_game_is_told_in_the_viewer_s_language(language: str, headline: str, off: str, title: str) -> None:
@@ -217,7 +217,7 @@ def test_every_line_of_every_game_can_be_told_in_every_language(key: str) -> Non
                 assert one["text"] != other["text"] and one["when"] == other["when"], (language, one["text"])
 
 
-def test_an_organiser_s_new_club_speaks_the_language_it_was_made_in() -> None:
+def test_a_new_club_speaks_the_language_it_was_made_in() -> None:
     browser = Client()
     browser.force_login(organisers.account())
     slug = f"klub-{uuid4().hex[:8]}"

@@ -42,7 +42,7 @@ def test_from_a_club_s_name_to_the_codes_of_a_game_s_seats() -> None:
     seats = page(browser, game)
     assert "Seat 1: Ann" in seats and "Seat 2: Bo" in seats and "Seat 3: free" in seats
     assert seats.count("data:image/svg+xml") == 5  # to sit down, three seats, the host
-    assert Client().get(f"/{slug}").status_code == 401  # nobody said it was public
+    assert Client().get(f"/{slug}").status_code == 404  # nobody said it was public
 
 
 def test_what_does_not_fit_is_said_on_the_form() -> None:

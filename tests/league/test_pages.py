@@ -38,15 +38,35 @@ def test_a_visitor_finds_club_night_table_and_game() -> None:
     slug, browser = evening.club.slug, Client()
     assert "Turf & Table" in text_of(browser, "/").replace("&amp;", "&")
     club = text_of(browser, f"/{slug}")
-    assert "Tonight: Derby night 2026-03-14" in club and "2026-01-01 to 2026-12-31" in club
+    assert "Tonight: Derby night 2026-03-14" in club and "2026-01-01 – 2026-12-31" in club
     tonight = text_of(browser, f"/{slug}/tonight")
     assert "Derby night" in tonight and "Table 2" in tonight and "Ann wins with $15." in tonight
-    assert "1 Ann 10 1 1 $15 0 2 Bo 2 1 0 $0 8" in tonight
+    assert "1 Ann guest 10 1 1 $15 0 2 Bo guest 2 1 0 $0 8" in tonight
+    assert "was there Ann, Bo" in tonight
     for path in (f"/{slug}/nights/2026-03-14", f"/{slug}/nights/{evening.night}"):
         assert text_of(browser, path) == tonight
     table = text_of(browser, f"/{slug}/table")
-    assert "1 Ann 10 1 1 $15 0" in table
+    assert "1 Ann guest Why? Ann 10 points: Placing 10. 1 result counts. 2026-03-14 : 10 , place 1" in table
     assert text_of(browser, f"/{slug}/seasons/{evening.club.season}") == table
+
+
+def test_a_printed_table_carries_the_checkpoint_to_compare_it_with_later() -> None:
+    evening = Evening()
+    slug, club = evening.club.slug, evening.club
+    assert "Checkpoint" not in text_of(Client(), f"/{slug}/table")
+    club.manager.done(f"/nights/{evening.night}/close")
+    (signed,) = club.manager.get(f"{club.path}/checkpoints").json["results"]
+    digits = signed["root"].removeprefix("sha256:")
+    root = " ".join(digits[n : n + 4] for n in range(0, 32, 4))
+    key = " ".join(signed["key"][n : n + 4] for n in range(0, 16, 4))
+    for path in (f"/{slug}/table", f"/{slug}/table?print", f"/{slug}/seasons/{club.season}?print"):
+        page = text_of(Client(), path)
+        assert f"Checkpoint {signed['cursor']}, signed 2" in page
+        assert f"{root} by key {key}" in page
+    (line,) = re.findall(r'<p class="dim" id="checkpoint">.*?</p>', Client().get(f"/{slug}/table").content.decode())
+    assert "no-print" not in line
+    whole = Client().get(re.findall(r'href="([^"]+)"', line)[0].replace("&amp;", "&")).json()
+    assert whole["results"] == [signed]
 
 
 def test_a_game_reads_as_a_story_with_names() -> None:
@@ -76,8 +96,18 @@ def test_a_private_club_is_for_those_who_signed_in_or_have_a_link() -> None:
     evening = Evening(public=False)
     slug, game = evening.club.slug, evening.game["id"]
     for path in (f"/{slug}", f"/{slug}/tonight", f"/{slug}/table"):
-        assert "This club is private" in text_of(Client(), path, status=401)
-    assert Client().get(f"/g/{game}").status_code == 401
+        assert text_of(Client(), path, status=404) == text_of(Client(), "/no-such-club", status=404)
+    told = text_of(Client(), f"/g/{game}", status=404)
+    assert told == text_of(Client(), "/g/00000000-0000-0000-0000-000000000000", status=404)
+    assert "open the link of your seat" in told and "Derby" not in told
+    for path in (
+        f"/embed/{slug}/table",
+        f"/{slug}/screen",
+        f"/{slug}/overlay",
+        f"/g/{game}/screen",
+        f"/g/{game}/audit",
+    ):
+        assert "Derby" not in text_of(Client(), path, status=404) and "Turf" not in text_of(Client(), path, status=404)
     read_only = evening.club.token("read").token
     assert "Derby night" in text_of(Client(), f"/{slug}/tonight?key={read_only}")
     assert Client().get(f"/{slug}/tonight?key=rbc_wrong").status_code == 401

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -45,7 +47,7 @@ def test_ratings_say_what_made_them_and_records_who_holds_them() -> None:
     club = Club()
     for day in ("2026-03-07", "2026-03-14"):
         run_race(club.manager, club.game(club.night(day), "Ann", "Bo")["id"], {1: ("5", "win:7:1")})
-    rows = club.manager.get(f"{club.path}/ratings").json
+    rows = club.manager.get(f"{club.path}/ratings").json["results"]
     assert [(row["rank"], row["member"]["name"], row["games"]) for row in rows] == [(1, "Ann", 2), (2, "Bo", 2)]
     rating = club.manager.get(f"/members/{rows[0]['member']['id']}/ratings").json
     assert (rating["model"], rating["library"]) == ("PlackettLuce", "openskill")
@@ -53,7 +55,7 @@ def test_ratings_say_what_made_them_and_records_who_holds_them() -> None:
     assert [point["date"] for point in rating["history"]] == ["2026-03-07", "2026-03-14"]
     # openskill 6 with its own defaults: the first win of two new players.
     assert (rating["history"][0]["mu"], rating["history"][0]["sigma"]) == (27.6354, 8.0659)
-    records = {each["key"]: each for each in club.manager.get(f"{club.path}/records").json}
+    records = {each["key"]: each for each in club.manager.get(f"{club.path}/records").json["results"]}
     assert {key: (each["value"], each["member"]["name"]) for key, each in records.items()} == {
         "highest_score": (15, "Ann"),
         "biggest_win": (15, "Ann"),
@@ -66,10 +68,11 @@ def test_ratings_say_what_made_them_and_records_who_holds_them() -> None:
 def test_nothing_played_has_no_ratings_and_no_records() -> None:
     club = Club()
     ann = added(club, "Ann")
-    assert club.manager.get(f"{club.path}/ratings").json == club.manager.get(f"{club.path}/records").json == []
     assert club.manager.get(f"/members/{ann}/ratings").json["history"] == []
-    assert club.manager.get(f"/members/{ann}/results").json == []
-    assert club.manager.get(f"/members/{ann}/head-to-head").json == []
+    nothing = {"next": None, "previous": None, "results": []}
+    for path in (f"{club.path}/ratings", f"{club.path}/records", f"/members/{ann}/results"):
+        assert club.manager.get(path).json == nothing
+    assert club.manager.get(f"/members/{ann}/head-to-head").json == nothing
 
 
 def test_titles_are_games_by_name() -> None:
@@ -93,11 +96,14 @@ def test_the_claim_page_changes_nothing_until_the_button_is_pressed() -> None:
     assert browser.get("/claim/nonsense").status_code == 404
 
 
-def test_a_member_s_page_has_results_rivals_and_the_rating_as_a_line() -> None:
+def test_a_member_s_page_has_results_rivals_and_a_season_as_picture_and_figures() -> None:
     club = Club(public=True)
     for day in ("2026-03-07", "2026-03-14"):
         run_race(club.manager, club.game(club.night(day), "Ann", "Bo")["id"], {1: ("5", "win:7:1")})
     ann = club.table()["rows"][0]["member"]["id"]
     page = Client().get(f"/{club.slug}/members/{ann}").content.decode()
-    assert "2026-03-07" in page and ">Bo</a>" in page and '<polyline points="0,120 600,0"' in page
+    assert "2026-03-07" in page and ">Bo</a>" in page
+    assert '<polyline class="total" points="183,94 461,14"/>' in page  # 10 points a night: 10 is half as high as 20
+    figures = " ".join(re.sub(r"<[^>]+>", " ", page).split())
+    assert "2026-03-07 10 0 10 2026-03-14 10 0 20" in figures and "Rank 1 with 20 points" in figures
     assert Client().get(f"/{club.slug}/members/{club.season}").status_code == 404

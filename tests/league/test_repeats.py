@@ -115,3 +115,16 @@ def test_eight_people_at_once_take_the_six_free_seats_of_a_game() -> None:
         answers = list(pool.map(join, range(8)))
     assert sorted(answer.json["seat"] for answer in answers if answer.status == 201) == [1, 2, 3, 4, 5, 6]
     assert [answer.code for answer in answers if answer.status != 201] == ["game_full", "game_full"]
+
+
+def test_a_repeated_call_for_a_new_link_kills_no_second_one() -> None:
+    club = Club()
+    game = club.game(club.night(), "Ann", "Bo")
+    ann = game["seats"][0]["member"]["id"]
+    for path in (f"/members/{ann}/claim-link", f"/games/{game['id']}/host-link", f"/games/{game['id']}/seats/1/link"):
+        first = club.manager.post(path, Idempotency_Key=path)
+        again = club.manager.post(path, Idempotency_Key=path)
+        assert (first.status, again.status, again.json) == (201, 201, first.json), path
+        assert again.headers["Idempotent-Replayed"] == "true" and "Idempotent-Replayed" not in first.headers
+        assert club.manager.post(path, Idempotency_Key=f"{path} again").json["token"] != first.json["token"]
+        assert club.manager.post(path, Idempotency_Key=path).json == first.json

@@ -46,7 +46,7 @@ def test_a_members_history_has_the_score_not_the_money() -> None:
     club = Club()
     game = sheet(club, club.night(), "Ada", "Bob", rows=rows(42.5, -3))
     for seat, (score, rank) in zip(game["seats"], [(42.5, 1), (-3, 2)], strict=True):
-        results = club.manager.get(f"/members/{seat['member']['id']}/results").json
+        results = club.manager.get(f"/members/{seat['member']['id']}/results").json["results"]
         assert [(result["score"], result["rank"], result["players"]) for result in results] == [(score, rank, 2)]
 
 

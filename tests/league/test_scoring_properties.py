@@ -31,6 +31,7 @@ from league.scoring.scheme import (
     ShareBeaten,
 )
 from league.scoring.table import table
+from tests.length import often
 
 MEMBERS = [UUID(int=n) for n in range(1, 7)]
 POINTS = st.lists(st.integers(0, 20).map(Decimal), min_size=1, max_size=6).map(tuple)
@@ -91,7 +92,7 @@ def seasons(draw: st.DrawFn, scheme: Scheme | None = None) -> Facts:
     return Facts(schemes=[Held(version=1, scheme=chosen)], nights=nights, games=games, attendance=marks)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=often(50, 150), deadline=None)
 @given(seasons(), st.randoms(use_true_random=False))
 def test_the_order_of_the_facts_changes_nothing(season: Facts, mix: object) -> None:
     shuffled = msgspec.structs.replace(
@@ -106,7 +107,7 @@ def test_the_order_of_the_facts_changes_nothing(season: Facts, mix: object) -> N
     assert table(shuffled) == table(season)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=often(50, 150), deadline=None)
 @given(seasons())
 def test_ranks_are_1_2_2_4_and_parts_add_up_to_points(season: Facts) -> None:
     rows = table(season).rows
@@ -118,7 +119,7 @@ def test_ranks_are_1_2_2_4_and_parts_add_up_to_points(season: Facts) -> None:
         assert above.points >= below.points
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=often(66, 200), deadline=None)
 @given(
     POINTS,
     st.lists(st.integers(0, 4), min_size=1, max_size=6),
@@ -130,7 +131,7 @@ def test_split_points_sum_to_the_pool(points: tuple[Decimal, ...], money: list[i
     assert sum(split, Fraction(0)) == pool
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=often(50, 150), deadline=None)
 @given(st.data(), st.integers(1, 4), st.sampled_from(["game", "night"]))
 def test_no_other_choice_of_what_is_dropped_gives_more(data: st.DataObject, n: int, unit: str) -> None:
     rules = Scheme(name="x", unit=unit, parts=(Money(),), count=Best(n=n))  # type: ignore[arg-type]
@@ -145,7 +146,7 @@ def test_no_other_choice_of_what_is_dropped_gives_more(data: st.DataObject, n: i
         assert row.points == max(choices)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=often(33, 100), deadline=None)
 @given(seasons())
 def test_a_night_taken_out_again_leaves_what_was_there(season: Facts) -> None:
     """The pure half of voiding: a table is a function of what is in force, and of nothing that ever was."""

@@ -229,7 +229,7 @@ def test_after_corrections_all_is_as_if_it_had_been_right_from_the_start() -> No
 
 
 def rated(club: Season) -> list[tuple[str, float, float]]:
-    rows = club.manager.get(f"{club.path}/ratings").json
+    rows = club.manager.get(f"{club.path}/ratings").json["results"]
     return [(row["member"]["name"], row["mu"], row["sigma"]) for row in rows]
 
 

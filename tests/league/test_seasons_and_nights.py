@@ -8,6 +8,7 @@ import pytest
 
 from league.selectors.calendar import club_date
 from tests.league.calling import Club
+from tests.league.imports.calling import applied, bgstats, play
 
 pytestmark = pytest.mark.django_db
 
@@ -109,3 +110,28 @@ def test_a_season_needs_a_known_scoring_and_an_end_after_its_start() -> None:
     assert club.manager.post(f"{club.path}/seasons", {**span, "scoring": "dartboard"}).code == "invalid"
     assert club.manager.post(f"{club.path}/seasons", {**span, "ends_on": "2025-12-31"}).code == "invalid"
     assert club.token("host").post(f"{club.path}/seasons", span).code == "wrong_scope"
+
+
+def test_a_closed_season_takes_no_game_neither_opened_nor_moved_nor_imported() -> None:
+    club = Club()
+    march, april = (
+        club.night("2026-03-14"),
+        club.manager.made(f"{club.path}/nights", {"date": "2026-04-11", "season": None}),
+    )
+    game = club.game(april["id"], "Ann", "Bo")["id"]
+    club.manager.done(f"/seasons/{club.season}/close", {"reason": "it is over"})
+    table = club.manager.get(f"/seasons/{club.season}/table").body
+
+    body = {"ruleset": "ready-set-bet", "seats": [{"guest": "Ann"}, {"guest": "Bo"}]}
+    answer = club.manager.post(f"/nights/{march}/games", body)
+    assert (answer.status, answer.code) == (409, "season_closed")
+    moved = club.manager.patch(f"/games/{game}", {"night": march, "reason": "the wrong night"})
+    assert (moved.status, moved.code) == (409, "season_closed")
+    applied(club, bgstats(play("A", "2026-03-14 20:00:00", "42", "37")))
+    assert club.manager.get(f"/seasons/{club.season}/table").body == table
+    beside = [each for each in club.manager.get(f"{club.path}/nights").json["results"] if each["date"] == "2026-03-14"]
+    assert sorted(each["season"] is None for each in beside) == [False, True]
+
+    club.manager.done(f"/seasons/{club.season}/reopen", {"reason": "one more"})
+    assert club.manager.post(f"/nights/{march}/games", body).status == 201
+    assert club.manager.patch(f"/games/{game}", {"night": march, "reason": "the wrong night"}).status == 200

@@ -133,7 +133,7 @@ def _django_on(database: str) -> Iterator[None]:
         connections["default"] = usual
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def django_on(embedded: Embedded) -> Callable[[str], Any]:
     """``with django_on(database):`` the store works there, in this thread."""
     return _django_on

@@ -30,6 +30,7 @@ from ledger.rebuild import check, rebuild
 from ledger.store import execute
 from tests.ledger.tally import Back, Hide, Show, erase, new_stream, opening, seat, take
 from tests.ledger.totals import Total
+from tests.length import often
 
 pytestmark = pytest.mark.django_db
 
@@ -168,6 +169,6 @@ def test_in_any_order(totals: type[Total]) -> None:
     run_state_machine_as_test(
         Ledger,
         settings=settings(
-            max_examples=25, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck)
+            max_examples=often(8, 50), stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck)
         ),
     )

@@ -16,7 +16,7 @@ from races.rules.telling import Said
         ("sv", "Och de är iväg!", "Inga fler insatser!"),
         ("ro", "Și au pornit!", "Nu se mai pariază!"),
         ("sl", "In že dirjajo!", "Nič več stav!"),
-        ("fr", "Et c’est parti !", "Rien ne va plus !"),
+        ("fr", "Et c’est parti\u00a0!", "Rien ne va plus\u00a0!"),
         ("eo", "And they're off!", "No more bets!"),
     ],
 )

@@ -15,6 +15,7 @@ from msgspec import Meta
 from league.imports import cells
 from league.imports.collecting import Collector, differs
 from league.imports.plays import MOST_CHAIRS, Chair, Kind, Play, Reading, RowError, WrongFile
+from ledger import lettering
 
 Column = Annotated[str, Meta(min_length=1, max_length=200)]
 Text = Annotated[str, Meta(min_length=1, max_length=80)]
@@ -99,7 +100,7 @@ def _rows(text: str, delimiter: str) -> tuple[list[str], list[tuple[int, list[st
         raise WrongFile(f"This is no CSV ({error}).") from None
     if len(rows) < 2 or len(rows[0][1]) < 2:
         raise WrongFile("A CSV needs a line with the columns' names and a line a play; this has no such thing.")
-    head = [cells.raw_text(name.strip(), 200) or f"#{n}" for n, name in enumerate(rows[0][1], 1)]
+    head = [lettering.cleaned(cells.raw_text(name.strip(), 200)) or f"#{n}" for n, name in enumerate(rows[0][1], 1)]
     return head, rows[1:]
 
 

@@ -266,7 +266,9 @@ def _told(state: State) -> tuple[Said, ...]:
 
 def _winner(state: State) -> Said:
     assert state.last is not None
-    args = {"seats": Seats((state.last.places[0],)), "race": state.last.race}
+    first = state.last.places[0]
+    assert first is not None  # somebody wins every race
+    args = {"seats": Seats((first,)), "race": state.last.race}
     return Said(_("The dog of {seats} won race {race}."), args)
 
 

@@ -222,6 +222,7 @@ def _standing(state: State, deal: Deal, here: dict[str, int]) -> Said:
     if state.phase == "bidding":
         highest = auction_of(state.options, deal).highest
         if highest is None or highest.points is None:
+            assert deal.turn is not None  # somebody is asked while there is bidding
             return Said(_("Deal {deal} of {deals}: {seats} may bid."), {**here, "seats": Seats((deal.turn,))})
         args = {**here, "seats": Seats((highest.seat,)), "points": bid_name(highest.points)}
         return Said(_("Deal {deal} of {deals}: {seats} bids {points}."), args)

@@ -44,13 +44,13 @@ def test_money_is_the_score_of_a_race_and_spans_are_dates_of_nights() -> None:
     race = club.game(club.night("2026-03-07"), "Ann", "Bo")
     run_race(club.manager, race["id"], {1: ("5", "win:7:1")})
     sheet(club, club.night("2026-03-14"), ["Ann", "Bo"], [1, 2])
-    plays = club.manager.get(f"{club.path}/plays?to=2026-03-13").json
+    plays = club.manager.get(f"{club.path}/plays?to=2026-03-13").json["results"]
     assert [(row["game"], row["player"], row["rank"]) for row in plays] == [
         ("Ready Set Bet", "Ann", 1),
         ("Ready Set Bet", "Bo", 2),
     ]
     assert plays[0]["score"] > 0 == plays[1]["score"]
-    assert len(club.manager.get(f"{club.path}/plays?from=2026-03-14").json) == 2
+    assert len(club.manager.get(f"{club.path}/plays?from=2026-03-14").json["results"]) == 2
     assert club.manager.get(f"{club.path}/plays?from=yesterday").code == "invalid"
 
 
@@ -64,7 +64,7 @@ def test_a_share_file_comes_in_elsewhere_with_the_same_places() -> None:
     assert counts(applied(other, raw)) == (2, 0, 0, 0, 0)
 
     def said(club: Club) -> Any:
-        rows = club.manager.get(f"{club.path}/plays").json
+        rows = club.manager.get(f"{club.path}/plays").json["results"]
         return [(r["date"], r["game"], r["player"], r["score"], r["rank"], r["number_players"]) for r in rows]
 
     assert said(other) == said(club)
@@ -122,10 +122,10 @@ def test_what_is_void_or_not_over_goes_nowhere() -> None:
     assert club.manager.get(f"/games/{waiting['id']}/bgstats").code == "not_running"
     game = sheet(club, night, ["Ada", "Bob"], [3, 2])
     done = applied(club, bgstats(play("A", "2026-01-10 20:15:00", "3", "2")))
-    assert len(club.manager.get(f"{club.path}/plays").json) == 4
+    assert len(club.manager.get(f"{club.path}/plays").json["results"]) == 4
     club.manager.post(f"/imports/{done['id']}/void", {"reason": "x"})
     club.manager.post(f"/games/{game['id']}/void", {"reason": "x"})
-    assert club.manager.get(f"{club.path}/plays").json == []
+    assert club.manager.get(f"{club.path}/plays").json["results"] == []
     assert club.manager.get(f"/games/{game['id']}/bgstats").code == "not_running"
 
 
@@ -136,6 +136,6 @@ def test_names_go_out_as_their_owners_want_them() -> None:
     body = {"ruleset": "scoresheet", "seats": [{"member": ada}, {"member": bob}]}
     rows = [{"seat": 1, "score": 1}, {"seat": 2, "score": 2}]
     club.manager.made(f"/nights/{club.night()}/games", {**body, "rows": rows})
-    assert [row["player"] for row in NOBODY.get(f"{club.path}/plays").json] == ["", "B. S."]
+    assert [row["player"] for row in NOBODY.get(f"{club.path}/plays").json["results"]] == ["", "B. S."]
     private = Club()
     assert NOBODY.get(f"{private.path}/plays").code == "no_token"

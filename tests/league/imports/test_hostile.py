@@ -141,4 +141,5 @@ def test_a_name_made_for_a_spreadsheet_is_a_name() -> None:
     club = Club()
     raw = bgstats(play("A", "2026-01-10 20:15:00", "1", "2"), players=("=HYPERLINK(1)", "@Bob\u202e"))
     answer = upload(club, raw)
-    assert [each["name"] for each in answer.json["people"]] == ["=HYPERLINK(1)", "@Bob\u202e"]
+    assert [each["name"] for each in answer.json["people"]] == ["=HYPERLINK(1)", "@Bob"]
+    assert answer.json["people"][1]["name_raw"] == "@Bob\u202e"

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from ledger.errors import Refused
 from ledger.http import parsing
+from tests.length import often
 
 MOVES = "/api/v1/games/00000000-0000-4000-8000-000000000001/moves"
 GOOD = b'{"type": "place_bet", "marker": "5", "spot": "win:8:1"}'
@@ -179,7 +180,7 @@ def test_control_characters_in_a_path_are_nowhere(client: Client) -> None:
     assert refusal(client.get("/api/v1/failing/a%00b")) == (404, "not_found")
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=often(75, 300), deadline=None)
 @given(body=st.binary(max_size=200))
 def test_random_bytes_are_never_a_500(body: bytes) -> None:
     response = post(Client(raise_request_exception=False), body)
@@ -197,7 +198,7 @@ moves = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=often(100, 300), deadline=None)
 @given(value=json_values | moves, ascii=st.booleans())
 def test_random_json_is_never_a_500(value: Any, ascii: bool) -> None:
     body = json.dumps(value, ensure_ascii=ascii).encode("utf-8", "surrogatepass")
@@ -205,7 +206,7 @@ def test_random_json_is_never_a_500(value: Any, ascii: bool) -> None:
     assert response.status_code in (201, 400)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=often(75, 200), deadline=None)
 @given(
     query=st.text(alphabet=st.characters(min_codepoint=33, max_codepoint=126, exclude_characters="#"), max_size=60),
     accept=st.text(alphabet=st.characters(min_codepoint=32, max_codepoint=255, exclude_characters="\x7f"), max_size=40),

@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.test import RequestFactory
 
 from ledger.errors import Refused
-from ledger.http.paging import ListQuery, Page, list_page
+from ledger.http.paging import ListQuery, Page, list_page, made_page
 
 pytestmark = pytest.mark.django_db
 ORDER = ("-last_name", "username")
@@ -90,3 +90,39 @@ def test_a_cursor_with_another_kind_of_value_is_refused() -> None:
             User.objects.all(), ["date_joined"], ListQuery(cursor=cursor), RequestFactory().get("/"), lambda user: user
         )
     assert refused.value.code == "invalid"
+
+
+def made(rows: list[str], address: str = "/api/v1/people") -> Page[str]:
+    request = RequestFactory().get(address)
+    return made_page(rows, str, ListQuery(limit=3, cursor=request.GET.get("cursor")), request)
+
+
+def on(rows: list[str], url: str | None) -> Page[str]:
+    assert url is not None
+    return made(rows, url.removeprefix("http://192.0.2.7:8000"))
+
+
+def test_a_list_that_was_reckoned_has_pages_too() -> None:
+    rows = list("abcdefg")
+    first = made(rows)
+    assert (first.results, first.previous) == (["a", "b", "c"], None)
+    second = on(rows, first.next)
+    third = on(rows, second.next)
+    assert (second.results, third.results, third.next) == (["d", "e", "f"], ["g"], None)
+    assert on(rows, third.previous).results == ["d", "e", "f"]
+    assert (on(rows, second.previous).results, on(rows, second.previous).previous) == (["a", "b", "c"], None)
+    assert made(list("abc")).next is None and made([]) == Page(next=None, previous=None, results=[])
+
+
+def test_what_comes_or_goes_in_a_reckoned_list_hides_nothing() -> None:
+    first = made(list("abcdefg"))
+    assert on(list("xabcdefg"), first.next).results == ["d", "e", "f"]
+    assert on(list("bcdefg"), first.next).results == ["d", "e", "f"]
+    assert on(list("abdefg"), first.next).results == ["d", "e", "f"]  # the edge is gone: its place counts
+    assert on(list("ab"), first.next).results == []
+
+
+@pytest.mark.parametrize("cursor", ["W2ZhbHNlLFsxLDJdXQ", "W2ZhbHNlLFsiYSIsLTFdXQ", "W2ZhbHNlLFsiYSJdXQ", "zzz"])
+def test_what_is_no_cursor_of_a_reckoned_list_is_refused(cursor: str) -> None:
+    with pytest.raises(Refused, match="cursor"):
+        made(list("abcdefg"), f"/api/v1/people?cursor={cursor}")

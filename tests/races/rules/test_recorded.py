@@ -11,9 +11,8 @@ import pytest
 from races.rules.protocol import By, Editioned, Sealed, Seen
 from races.rules.registry import get
 from tests.races.rules.table import OPENING
-from tests.races.rules.vectors import FOLDER
 
-GAMES = sorted((FOLDER / "recorded").glob("*.json"))
+GAMES = sorted((Path(__file__).parents[2] / "recorded").glob("*_*.json"))
 
 
 @pytest.mark.parametrize("file", GAMES, ids=lambda file: file.stem)
@@ -51,6 +50,6 @@ def test_a_recorded_game(file: Path) -> None:
 
 
 def test_there_are_some() -> None:
-    assert {file.stem.rsplit("-", 1)[0] for file in GAMES} >= {"racehorse-1", "ready-set-bet-1"}
+    assert {file.stem.rsplit("_", 1)[0] for file in GAMES} >= {"racehorse_1", "ready-set-bet_1"}
     houses = {json.loads(file.read_text())["options"].get("house") for file in GAMES}
     assert houses >= {"app", "basic", "competing", "rotating"}

@@ -8,7 +8,7 @@ const NAMES = {
   set_pace: t("Set the pace"), roll: t("Roll {n}"), add_salt: t("Add a pinch of salt to the dice"), lay_cards: t("Cards on the real table"),
   close_seat: t("{seat} leaves"), keep_vip: t("Keep {card}"), accept_house: t("Be the House"), offer_house: t("Give up the House"),
   pass_house: t("Pass"), place_house_bets: t("Place the House's bets"), deal: t("Deal"), bid: t("Bid {points}"), pass: t("Pass"),
-  play: t("Play {card}"), set_aside: t("Set {card} aside"), place_bets: t("Place bets"),
+  play: t("Play {card}"), set_aside: t("Set {card} aside"), place_bets: t("Place bets"), record: t("Record the result"), amend: t("Amend the result"), add_seat: t("One more chair"),
 };
 const RARE = new Set(["abandon", "close_game", "set_pace", "close_seat", "lay_cards", "add_salt"]);
 const QUIET = new Set(["pause"]);

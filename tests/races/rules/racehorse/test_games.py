@@ -21,7 +21,7 @@ VARIANTS = list(
     itertools.product((5, 6, 7, 8), ("continuing", "single"), ("individual", "alliance"), ("exact", "floor"))
 )
 
-GAMES = often(400, 2000)
+GAMES = often(200, 2000)
 
 
 def variant(number: int) -> tuple[int, dict]:

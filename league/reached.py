@@ -1,0 +1,107 @@
+"""Which phones got through, and by which address: ``DIR/reached.jsonl``, a line a phone and address.
+
+It holds no person: a phone is a random word in a cookie. What is older than an evening is forgotten.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import time
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import msgspec
+from django.conf import settings
+
+from league import interfaces
+from ledger.http import links
+
+EVENING_S = 12 * 3600
+MOST = 2000
+"""Lines that are kept; whoever comes later is let in, but not counted."""
+
+
+class Reached(msgspec.Struct, frozen=True, kw_only=True):
+    """``at``: Unix seconds. ``url``: scheme, host and port. ``source``: the network address it came from."""
+
+    at: int
+    phone: str
+    url: str
+    source: str
+
+
+def file() -> Path:
+    return Path(settings.RAILBIRD_DATA) / "reached.jsonl"
+
+
+def known(now: float | None = None) -> list[Reached]:
+    """Whoever got through this evening, in the order they came."""
+    try:
+        lines = file().read_bytes().splitlines()
+    except FileNotFoundError:
+        return []
+    since = (time.time() if now is None else now) - EVENING_S
+    found = []
+    for line in lines:
+        try:
+            each = msgspec.json.decode(line, type=Reached)
+        except msgspec.DecodeError:  # cut off by a power failure
+            continue
+        if each.at >= since:
+            found.append(each)
+    return found
+
+
+def note(phone: str | None, url: str, source: str) -> str:
+    """A phone came by an address. → the phone's word: the one it brought, or, where it comes by a second address (and
+    brings no cookie of the first), the one it has there; else a new one."""
+    evening = known()
+    if phone is None:
+        there = {each.phone for each in evening if each.source == source and each.url != url}
+        there -= {each.phone for each in evening if each.url == url}
+        phone = there.pop() if len(there) == 1 else secrets.token_hex(8)
+    if len(evening) < MOST and not any(each.phone == phone and each.url == url for each in evening):
+        _write(Reached(at=int(time.time()), phone=phone, url=url, source=source), afresh=not evening)
+    return phone
+
+
+def _write(reached: Reached, *, afresh: bool) -> None:
+    file().parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    flags = os.O_WRONLY | os.O_CREAT | (os.O_TRUNC if afresh else os.O_APPEND)
+    with os.fdopen(os.open(file(), flags, 0o600), "wb") as out:
+        out.write(msgspec.json.encode(reached) + b"\n")
+
+
+def counts(evening: Sequence[Reached]) -> Counter[str]:
+    """Phones by address."""
+    return Counter(each.url for each in evening)
+
+
+def phones(evening: Sequence[Reached]) -> int:
+    """Each once, by however many addresses it came."""
+    return len({each.phone for each in evening})
+
+
+def chosen() -> str:
+    """The address links are made from: the configured one, unless that is one of this machine's own and most phones
+    came by another. Asked for many times a request, so it is worked out once a second and whenever a phone came."""
+    configured = links.configured()
+    try:
+        last = file().stat().st_mtime_ns
+    except OSError:
+        return configured
+    return _chosen(configured, last, int(time.time()))
+
+
+@lru_cache(maxsize=1)
+def _chosen(configured: str, last: int, now: int) -> str:
+    own = {each.ip for each in interfaces.own()} if now - last / 1e9 < EVENING_S else set()
+    if urlsplit(configured).hostname not in own:
+        return configured
+    usable = Counter({url: n for url, n in counts(known()).items() if urlsplit(url).hostname in own})
+    best = usable.most_common(1)
+    return best[0][0] if best and best[0][1] > usable[configured] else configured
