@@ -31,7 +31,7 @@ class OembedQuery(msgspec.Struct, frozen=True, kw_only=True):
     maxheight: Size | None = None
 
 
-class Oembed(Out):
+class Oembed(Out, frozen=True, kw_only=True):
     """A ``rich`` answer of oEmbed 1.0: ``html`` is a frame of ``width`` × ``height`` pixels."""
 
     version: Literal["1.0"]
