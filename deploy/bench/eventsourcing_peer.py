@@ -19,9 +19,10 @@ from deploy.bench.writers import Step
 from races.rules.ready_set_bet.board import STANDARD
 from races.rules.ready_set_bet.events import BetSettled, SeatSettled
 from races.rules.ready_set_bet.placing import finish
-from races.rules.ready_set_bet.settlement import ranking, settle
+from races.rules.ready_set_bet.settlement import settle
 from races.rules.ready_set_bet.state import Bet, Chair
 from races.rules.ready_set_bet.track import advance, arrived, closing, gate
+from races.rules.table import ranking
 
 EVENTS_A_GAME = 450
 """Of four seats, roughly."""

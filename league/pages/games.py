@@ -28,20 +28,31 @@ from races.principal import Principal
 @require_safe
 @page
 def game(request: HttpRequest, game: UUID) -> HttpResponse:
-    """The game for whoever looks; what happens from here on comes live."""
+    """The game for whoever looks; what happens from here on comes live. ``?for=SEAT``: a host moves for that seat."""
     waiting = holding.behind_curtain(request, game)
     if waiting is not None:
         return holding.curtain_page(request, game, waiting)
     who = viewer(request)
     loaded = service.read(game, who)
-    context = room_context(request, loaded, who)
+    context = room_context(request, loaded, who, _for_seat(request, loaded, who))
     response = render(request, "pages/game.html", context)
     if context["others"]:
         response.headers["Cache-Control"] = "no-store"  # going back must not show another one's cards
     return response
 
 
-def room_context(request: HttpRequest, loaded: Loaded, who: Principal) -> dict[str, Any]:
+def _for_seat(request: HttpRequest, loaded: Loaded, who: Principal) -> int | None:
+    """The seat a host moves for. Refuses ``wrong_scope, not_found``."""
+    seat = version_in(request, "for")
+    if seat is None:
+        return None
+    service.require_host(who, loaded.stream)
+    if loaded.state.frame.chair(seat) is None:
+        raise Refused("not_found", f"There is no seat {seat} in this game.")
+    return seat
+
+
+def room_context(request: HttpRequest, loaded: Loaded, who: Principal, for_seat: int | None = None) -> dict[str, Any]:
     """What the templates of a game's pages need: the game now, and all its script must know."""
     board = presenting.scoreboard(loaded, who)
     names = room.names_of(board)
@@ -50,6 +61,7 @@ def room_context(request: HttpRequest, loaded: Loaded, who: Principal) -> dict[s
     told = sentences.of_game(ruleset)
     id, key, language = loaded.stream.id, key_of(request, "?"), get_language()  # the script stays in the page's own
     seen_as = room.seen_as(loaded, who)
+    for_part = "" if for_seat is None else f"&for={for_seat}"
     return {
         "club": clubs.by_id(loaded.stream.club),
         "game": id,
@@ -59,18 +71,20 @@ def room_context(request: HttpRequest, loaded: Loaded, who: Principal) -> dict[s
         "said": room.said(board),
         "role": acting,
         "others": holding.others(request, loaded),
-        "seat": next((seat for seat in board.seats if acting == "seat" and seat.seat == who.seat), None),
+        "seat": next((seat for seat in board.seats if seat.seat == (who.seat if acting == "seat" else for_seat)), None),
         "lines": sentences.latest(loaded, told, names),
         "mendable": {made.first for made in correctable(loaded.stream)} if acting == "host" else (),
-        "now": room.now(loaded, who),
+        "now": room.now(loaded, who, for_seat=for_seat),
+        "for_seat": for_seat,
         "texts": texts.of_scripts(language),
         "fixed": {
             "board": ruleset.board(),
             "told": told,
             "words": words.tables(),
-            "now_at": f"/g/{id}/now?as={seen_as}&lang={language}{key_of(request, '&')}",
+            "now_at": f"/g/{id}/now?as={seen_as}&lang={language}{for_part}{key_of(request, '&')}",
             "moves_at": None if acting == "watch" else f"/g/{id}/moves?as={seen_as}&lang={language}",
             "live_at": f"/api/v1/games/{id}/live{key}",
+            "for_seat": for_seat,
             "mend_at": f"/g/{id}/mend" if acting == "host" else None,
             "kept": sorted({*shell.MOVES, "add_seat", "close_seat"}),
             "token": None if acting == "watch" else get_token(request),
@@ -92,7 +106,7 @@ def now(request: HttpRequest, game: UUID) -> HttpResponse:
     elif version_in(request, "since") == loaded.version:
         return open_to_frames(request, HttpResponse(status=204), loaded.stream.club)
     else:
-        told = room.now(loaded, who)
+        told = room.now(loaded, who, for_seat=_for_seat(request, loaded, who))
     response = HttpResponse(msgspec.json.encode(told), content_type="application/json")
     return open_to_frames(request, response, loaded.stream.club)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Literal
 from uuid import UUID
 
 import msgspec
@@ -22,14 +23,17 @@ from ledger.http.links import absolute
 from ledger.reading import Loaded
 from races import presenting, service
 from races.principal import Principal
-from races.rules.protocol import AddSeat, CloseSeat, Move
+from races.rules.protocol import AddSeat, CloseSeat, Move, Reason
 from races.shell import RenewHostLink, RenewLink
 
 
 class SeatForm(msgspec.Struct, frozen=True, kw_only=True):
-    """``do``: ``renew``, ``close``, ``free``, ``sit`` (with ``name`` or ``member``)."""
+    """``do``: ``renew``, ``close``, ``free``, ``default``, ``sit`` (with ``name`` or ``member``; ``since`` "start": it
+    was them all along)."""
 
     do: str
+    since: Literal["start", "now"] = "now"
+    reason: Reason | None = None
     name: Name | None = None
     member: UUID | None = None
 
@@ -91,10 +95,21 @@ def seat(request: HttpRequest, game: UUID, seat: int) -> HttpResponse:
     elif sent.do == "sit":
         if (sent.name is None) == (sent.member is None):
             raise Refused("invalid", _("Type a name, or choose one from the list."))
-        sit(game, seat, Sitter(member=sent.member, guest=sent.name), who)
+        sit(game, seat, Sitter(member=sent.member, guest=sent.name), who, since=sent.since, reason=sent.reason)
+    elif sent.do == "default":
+        _play_default(loaded, who, seat)
+        return HttpResponseRedirect(f"/g/{game}")
     else:
         raise Refused("invalid", _("There is nothing like that to do with a seat."))
     return HttpResponseRedirect(f"/g/{game}/seats#seat-{seat}")
+
+
+def _play_default(loaded: Loaded, who: Principal, seat: int) -> None:
+    """As ``POST /games/{id}/seats/{n}/default``: the host sees no cards."""
+    move = loaded.state.frame.ruleset.default(loaded.state.play, seat)
+    if move is None:
+        raise Refused("not_your_turn", _("Nobody waits for this seat: there is nothing to play for it."))
+    service.do(loaded.stream, who, move, for_seat=seat)
 
 
 @require_POST

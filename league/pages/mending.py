@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from league.pages import moveforms, refusals, room, sentences, words
 from league.pages.common import form, page, viewer
+from league.pages.effects import compared
 from league.pages.moveforms import Sources
 from league.selectors import clubs
 from ledger.correcting import Correction, Made, correct, correctable
@@ -124,23 +125,6 @@ def _lines(loaded: Loaded, versions: list[int], names: dict[int, str]) -> list[d
 
 
 def _effect(loaded: Loaded, done: Correction, who: Principal, names: dict[int, str]) -> dict[str, Any]:
-    """Both sides for the page: each seat's score before and after, both headlines, what no longer fits."""
-    sides = [Loaded(loaded.stream, loaded.version, state) for state in (done.before, done.after)]
-    boards = [presenting.scoreboard(side, who) for side in sides]
-    before, after = ({seat.seat: seat for seat in board.seats} for board in boards)
-    return {
-        "headlines": [room.headline(side, names) for side in sides],
-        "seats": [
-            {
-                "name": names.get(seat) or words.seat(seat),
-                "unit": after[seat].unit,
-                "before": before[seat].score if seat in before else None,
-                "after": after[seat].score,
-                "differs": seat not in before
-                or (before[seat].score, before[seat].rank) != (after[seat].score, after[seat].rank),
-                "ranks": (before[seat].rank if seat in before else None, after[seat].rank),
-            }
-            for seat in sorted(after)
-        ],
-        "refused": _lines(loaded, [each.version for each in done.refused], names),
-    }
+    """Both sides, and what no longer fits."""
+    refused = _lines(loaded, [each.version for each in done.refused], names)
+    return {**compared(loaded, done.before, done.after, who, names), "refused": refused}

@@ -38,19 +38,19 @@ def names_of(board: Scoreboard) -> dict[int, str]:
     }
 
 
-def now(loaded: Loaded, who: Principal, *, history: bool = False) -> dict[str, Any]:
+def now(loaded: Loaded, who: Principal, *, history: bool = False, for_seat: int | None = None) -> dict[str, Any]:
     """As JSON. ``view``: the ruleset's view through the seat's eyes; ``legal``: what this caller may do, without the
     plain bets that a board knows by itself (``can_bet`` says whether there are any). ``history``: nothing can be done
-    about a version that is past."""
-    seat = who.seat if who.game == loaded.stream.id else None
+    about a version that is past. ``for_seat``: a host moves for that seat, and sees of it what a host may see."""
+    seat = for_seat or (who.seat if who.game == loaded.stream.id else None)
     frame, play = loaded.state.frame, loaded.state.play
     board = presenting.scoreboard(loaded, who)
     names = names_of(board)
     legal: list[dict[str, Any]] = []
     acting = role(loaded, who)
-    if acting != "watch" and not history:
-        legal = frame.ruleset.legal(play, seat)
     eyes = service.shown(loaded, who, seat).state.play
+    if acting != "watch" and not history:
+        legal = frame.ruleset.legal(eyes if for_seat else play, seat)
     return {
         "version": loaded.version,
         "role": acting,

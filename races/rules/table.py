@@ -3,7 +3,7 @@ host's hand on the clock, the coming and going of seats. Sentences name the game
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from races.rules.protocol import (
@@ -20,6 +20,7 @@ from races.rules.protocol import (
     Resume,
     Resumed,
     Sealed,
+    SeatScore,
     Standing,
 )
 
@@ -36,6 +37,8 @@ class Chair(Protocol):
     def colour(self) -> str: ...
     @property
     def money(self) -> int: ...
+    @property
+    def delta(self) -> int: ...
     @property
     def state(self) -> str: ...
 
@@ -84,6 +87,35 @@ class TableGame:
 
     def result(self, state: Any) -> tuple[Standing, ...] | None:
         return state.ranking or None
+
+
+# Money and places
+
+
+def ranking(money: Iterable[tuple[int, int]]) -> tuple[Standing, ...]:
+    """(seat, dollars) → standings, richest first; equal money shares the rank: 1, 1, 3."""
+    ordered = sorted(money, key=lambda pair: (-pair[1], pair[0]))
+    amounts = [amount for _, amount in ordered]
+    return tuple(Standing(seat=seat, rank=amounts.index(amount) + 1, money=amount) for seat, amount in ordered)
+
+
+def scores(chairs: Sequence[Chair]) -> tuple[SeatScore, ...]:
+    """A scoreboard's lines, richest first. Whoever is leaving still plays."""
+    standings = ranking((chair.seat, chair.money) for chair in chairs)
+    ranks = [line.rank for line in standings]
+    by_seat = {chair.seat: chair for chair in chairs}
+    return tuple(
+        SeatScore(
+            seat=line.seat,
+            rank=line.rank,
+            shared=ranks.count(line.rank) > 1,
+            score=line.money,
+            unit="$",
+            delta=by_seat[line.seat].delta,
+            state="closed" if by_seat[line.seat].state == "closed" else "playing",
+        )
+        for line in standings
+    )
 
 
 # Who may make a move

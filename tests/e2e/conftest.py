@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.lan import address, browser, lan_club, people, up  # noqa: F401 (fixtures)
+from tests.e2e.lan import address, browser, lan_club, people, sleeper, up  # noqa: F401 (fixtures)
 from tests.e2e.night import Club
 from tests.instance import REPOSITORY
 from tests.serving import Served

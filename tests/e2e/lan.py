@@ -11,7 +11,7 @@ import pytest
 
 from deploy.addresses import lan_addresses
 from tests.e2e.night import Club, Game
-from tests.e2e.phones import CHROMIUM, Room, room
+from tests.e2e.phones import CHROMIUM, Room, Sleeper, room
 from tests.instance import Up
 
 MARKS = [
@@ -49,6 +49,14 @@ def browser() -> Iterator[Any]:
 def people(browser: Any) -> Iterator[Room]:
     with room(browser) as opened:
         yield opened
+
+
+@pytest.fixture
+def sleeper(browser: Any) -> Iterator[Sleeper]:
+    asleep = Sleeper(browser.browser_type)
+    yield asleep
+    asleep.wake()
+    asleep.browser.close()
 
 
 @pytest.fixture(scope="session")

@@ -3,11 +3,15 @@ for what isn't there, fails the test."""
 
 from __future__ import annotations
 
+import secrets
 import shutil
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+import psutil
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 SHOTS = Path(__file__).resolve().parents[2] / "var" / "shots"
@@ -57,6 +61,27 @@ def room(browser: Any) -> Iterator[Room]:
         for context in opened.contexts:
             context.close()
     assert opened.wrong == []
+
+
+class Sleeper:
+    """A browser of its own that can be put to sleep as a phone is: nothing in it runs, its connections are as they
+    were. (The debugger's lifecycle "frozen" leaves a page that counts as visible awake, and in a headless browser all
+    do.)"""
+
+    def __init__(self, kind: Any) -> None:
+        mark = f"--sleeper={secrets.token_hex(8)}"
+        self.browser = kind.launch(executable_path=CHROMIUM, args=["--no-sandbox", mark])
+        self._process = next(each for each in psutil.process_iter(["cmdline"]) if mark in (each.info["cmdline"] or ()))
+
+    def sleep(self) -> None:
+        self._all(signal.SIGSTOP)
+
+    def wake(self) -> None:
+        self._all(signal.SIGCONT)
+
+    def _all(self, number: signal.Signals) -> None:
+        for process in (self._process, *self._process.children(recursive=True)):
+            process.send_signal(number)
 
 
 def shot(page: Any, name: str) -> None:

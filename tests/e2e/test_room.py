@@ -268,22 +268,6 @@ def test_a_rotating_house_lays_six_markers_and_rolls_from_its_own_phone(club: Cl
     shot(ann, "phone-house")
 
 
-def test_a_phone_that_was_frozen_is_right_when_it_comes_back(club: Club, people: Room) -> None:
-    game = open_game(club, "Ann", "Bo", pace_ms=200, **PLAIN)
-    ann, watcher = people.seat(seat_link(game, 1)), people.open(f"{club.url}/g/{game.id}")
-    game.start()
-    ann.locator("#said", has_text=rolled(3)).wait_for()
-    session = ann.context.new_cdp_session(ann)
-    session.send("Page.setWebLifecycleState", {"state": "frozen"})
-    watcher.locator("#said", has_text=rolled(20)).wait_for()
-    game.move(game.host, "pause")
-    watcher.locator("body[data-status=paused]").wait_for()
-    session.send("Page.setWebLifecycleState", {"state": "active"})
-    ann.locator("body[data-status=paused]").wait_for(timeout=2000)
-    assert seen(ann)["track"] == watcher.get_attribute("#track svg", "aria-label")
-    assert ann.inner_text("#seats") == watcher.inner_text("#seats")
-
-
 def test_axe_finds_nothing_serious_on_the_main_pages(club: Club, people: Room) -> None:
     from axe_playwright_python.sync_playwright import Axe
 

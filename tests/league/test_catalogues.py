@@ -86,3 +86,9 @@ def test_what_is_not_marked_is_seen() -> None:
     assert in_script('return "The game is over.";') == ["The game is over."]
     assert in_script("say(`${name} has left`);") == ["\0 has left"]
     assert in_script('say(t("The game is over."), `seat-${colour}`);') == []
+
+
+def test_french_pages_say_tu() -> None:
+    formal = re.compile(r"\bvotre\b|\b\w{3,}ez-(?:le|la|les|en|vous)\b|(?:^|[.!?:] )(?:\w{3,}ez|Dites)\b", re.I)
+    entries = [entry for name in ("django", "djangojs") for entry in polib.pofile(str(path("league", name, "fr")))]
+    assert [form for entry in entries for form in told(entry) if formal.search(form)] == []

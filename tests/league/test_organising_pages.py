@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import posixpath
 import re
 import secrets
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.staticfiles import finders
 from django.test import Client
 
 from league import organisers
@@ -172,6 +174,7 @@ def test_the_audit_speaks_to_people() -> None:
     assert "entries of the game&#x27;s book" in told
 
 
+<<<<<<< HEAD
 def assets(page: str) -> set[Path]:
     """The styles and scripts that a page loads, with all that its scripts import."""
     static = Path(__file__).parents[2] / "league" / "static"
@@ -192,6 +195,34 @@ def test_a_page_s_own_styles_and_scripts_weigh_less_than_100_kb() -> None:
     paths += [f"/g/{game['id']}", f"/g/{game['id']}/history", f"/embed/{club.slug}/scoreboard"]
     for path in paths:
         assert 0 < sum(file.stat().st_size for file in assets(page(host, path))) < 100_000, path
+=======
+def weight(page_text: str) -> int:
+    """Bytes of every static file that a page loads, the modules that its scripts import included."""
+    wanted, found = re.findall(r'(?:href|src)="/static/([^"]+)"', page_text), dict[str, int]()
+    while wanted:
+        name = wanted.pop()
+        file = finders.find(name)
+        assert isinstance(file, str), name
+        if name not in found:
+            text = Path(file).read_text()
+            found[name] = len(text.encode())
+            wanted += [posixpath.normpath(f"{name}/../{each}") for each in re.findall(r'from "(\.[^"]+)"', text)]
+    return sum(found.values())
+
+
+def test_a_page_load_is_under_100_kb_of_assets() -> None:
+    club, game, host = hosted(house="basic")
+    club.manager.made(f"/games/{game['id']}/moves", {"type": "start_race"})
+    phone = Client()
+    phone.post(f"/j/{game['seats'][0]['token']}")
+    board = f"/g/{game['id']}"
+    pages = {"phone": page(phone, board), "host": page(host, board), "screen": page(Client(), f"{board}/screen")}
+    pages |= {what: page(host, f"{board}/{what}") for what in ("history", "seats", "mend/4")}
+    pages |= {"club": page(Client(), f"/{club.slug}"), "table": page(Client(), f"/{club.slug}/table")}
+    weights = {name: weight(text) for name, text in pages.items()}
+    assert max(weights.values()) < 100_000, weights
+    assert weights["phone"] > 50_000  # the whole board is in it
+>>>>>>> main
 
 
 def test_a_result_of_any_other_game_is_typed_in() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from races.rules import chance
-from races.rules.greyhounds import betting, dealing, odds, running, settlement, view
+from races.rules.greyhounds import betting, dealing, odds, running, view
 from races.rules.greyhounds.betting import Bet
 from races.rules.greyhounds.events import (
     BetsSealed,
@@ -41,7 +41,7 @@ from races.rules.protocol import (
     Sealed,
     SeatClosed,
 )
-from races.rules.table import Clock, Outcome, Rule, decided, host_only, leaver, server_only, this_one
+from races.rules.table import Clock, Outcome, Rule, decided, host_only, leaver, ranking, server_only, this_one
 
 # Who may, and when
 
@@ -212,9 +212,9 @@ def _abandon(state: State, move: Abandon, by: By) -> Outcome:
 
 def _close_game(state: State, move: CloseGame, by: By) -> Outcome:
     host_only(by, "closes a game")
-    ranking = settlement.ranking((chair.seat, chair.money) for chair in state.chairs) if state.settled else ()
+    standings = ranking((chair.seat, chair.money) for chair in state.chairs) if state.settled else ()
     opens = running.sealed_parts(state.dogs)
-    return [GameFinished(reason="closed", ranking=ranking, opens=opens), *running.opened(state)]
+    return [GameFinished(reason="closed", ranking=standings, opens=opens), *running.opened(state)]
 
 
 def _close_seat(state: State, move: CloseSeat, by: By) -> Outcome:

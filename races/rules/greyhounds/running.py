@@ -27,6 +27,7 @@ from races.rules.greyhounds.events import (
 )
 from races.rules.greyhounds.state import Dog, State
 from races.rules.protocol import Event, Refused
+from races.rules.table import ranking
 
 HAND = 5
 """Cards used to run; when all are played they are taken back."""
@@ -121,6 +122,5 @@ def _finished(state: State, ran: track.Round) -> Iterator[Event]:
         left = (LeftCards(seat=d.seat, cards=dealing.leftovers((*spent[d.seat], *d.set_))) for d in dogs)
         yield LeftoversRevealed(leftovers=tuple(left))
     money = [(event.seat, event.balance) for event in settled if isinstance(event, SeatSettled)]
-    ranking = settlement.ranking(money)
-    yield GameFinished(reason="bookmaker_broke" if broke else "run", ranking=ranking, opens=())
+    yield GameFinished(reason="bookmaker_broke" if broke else "run", ranking=ranking(money), opens=())
     yield from opened(state)

@@ -8,7 +8,7 @@ from races.rules.greyhounds import betting
 from races.rules.greyhounds.betting import Bet
 from races.rules.greyhounds.events import BookmakerBroke, CapitalPaid, SeatSettled, SettledBet
 from races.rules.greyhounds.odds import Price
-from races.rules.protocol import Event, Standing, Transfer
+from races.rules.protocol import Event, Transfer
 
 PRIZES = (1_500, 1_000, 500)
 """Dollars for the owners of the first, second and third dog."""
@@ -89,13 +89,6 @@ def settle(
     )
     broke = [BookmakerBroke(race=race, seat=bookmaker, missing=added)] if added else []
     return [*seats, settled, *broke]
-
-
-def ranking(money: Iterable[tuple[int, int]]) -> tuple[Standing, ...]:
-    """(seat, dollars) → standings, richest first; equal money shares the rank: 1, 1, 3."""
-    ordered = sorted(money, key=lambda pair: (-pair[1], pair[0]))
-    amounts = [amount for _, amount in ordered]
-    return tuple(Standing(seat=seat, rank=amounts.index(amount) + 1, money=amount) for seat, amount in ordered)
 
 
 def postings(event: Event) -> list[Transfer]:

@@ -8,10 +8,11 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from races.rules.greyhounds import betting, dealing, settlement
+from races.rules.greyhounds import betting, dealing
 from races.rules.greyhounds.moves import PlaceBets, Play, PlayDefault, SetAside, WantedBet
 from races.rules.greyhounds.state import Dog, State
-from races.rules.protocol import Due, Move, SeatScore, Summary
+from races.rules.protocol import Due, Move, Summary
+from races.rules.table import scores
 from races.rules.telling import Said, Seats, _, counted
 
 Status = Literal["open", "running", "paused", "finished"]
@@ -101,7 +102,7 @@ def _seat_moves(state: State, dog: Dog) -> list[dict[str, Any]]:
         return [*single, {"type": "place_bets", "race": race, "fill": ["kind", "bets"]}]
     kind = "set_aside" if state.phase == "set_aside" else "play"
     if kind == "play" and dog.aside is None:
-        return []  # the public doesn't know the hand
+        return [{"type": kind, "race": race, "fill": ["card"]}]  # the public doesn't know the hand
     return [{"type": kind, "race": race, "card": card} for card in dog.hand]
 
 
@@ -216,26 +217,12 @@ def _plain_bet(bet: betting.Bet) -> dict[str, Any]:
 
 def summary(state: State) -> Summary:
     """The line on the scoreboard. ``open``: before the first bet."""
-    standings = settlement.ranking((chair.seat, chair.money) for chair in state.chairs)
-    ranks = [line.rank for line in standings]
-    chairs = {chair.seat: chair for chair in state.chairs}
     return Summary(
         status=_status(state),
         phase=state.phase,
         progress={"unit": "race", "n": state.race, "of": dealing.RACES},
         told=_told(state),
-        seats=tuple(
-            SeatScore(
-                seat=line.seat,
-                rank=line.rank,
-                shared=ranks.count(line.rank) > 1,
-                score=line.money,
-                unit="$",
-                delta=chairs[line.seat].delta,
-                state=chairs[line.seat].state,
-            )
-            for line in standings
-        ),
+        seats=scores(state.chairs),
     )
 
 

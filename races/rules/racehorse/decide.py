@@ -38,10 +38,10 @@ from races.rules.racehorse.events import (
 )
 from races.rules.racehorse.guards import CLOCK, my_turn, this_deal
 from races.rules.racehorse.moves import Bid, Deal, Pass, Play, PlayDefault, PrepareDeal
-from races.rules.racehorse.scoring import Pile, next_open, payments, ranking, score
+from races.rules.racehorse.scoring import Pile, next_open, payments, score
 from races.rules.racehorse.state import FEWEST, Deck, State, auction_of
 from races.rules.racehorse.state import Deal as Table
-from races.rules.table import Outcome, Rule, decided, own_chair, server_only
+from races.rules.table import Outcome, Rule, decided, own_chair, ranking, server_only
 
 # The deck and the deal
 

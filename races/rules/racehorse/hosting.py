@@ -17,9 +17,8 @@ from races.rules.protocol import (
 )
 from races.rules.racehorse.events import DealAbandoned, GameFinished, SeatLeaving
 from races.rules.racehorse.guards import running
-from races.rules.racehorse.scoring import ranking
 from races.rules.racehorse.state import FEWEST, MOST, State
-from races.rules.table import Outcome, free_colour, host_only, leaver, newcomer, own_chair, still_here
+from races.rules.table import Outcome, free_colour, host_only, leaver, newcomer, own_chair, ranking, still_here
 
 
 def leavers(state: State) -> list[Event]:

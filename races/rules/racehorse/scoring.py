@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from races.rules.protocol import Event, Standing, Transfer
+from races.rules.protocol import Event, Transfer
 from races.rules.racehorse.auction import SMUDGE
 from races.rules.racehorse.cards import HAND, counted, rank, suit
 from races.rules.racehorse.events import SeatPaid
@@ -86,13 +86,6 @@ def next_open(seats: Sequence[int], start: int, step: int, open: Iterable[int]) 
         if seat in able:
             return seat
     raise ValueError("no seat is open")
-
-
-def ranking(money: Iterable[tuple[int, int]]) -> tuple[Standing, ...]:
-    """(seat, money) pairs → standings, richest first; equal money shares the rank: 1, 1, 3."""
-    ordered = sorted(money, key=lambda pair: (-pair[1], pair[0]))
-    amounts = [amount for _, amount in ordered]
-    return tuple(Standing(seat=seat, rank=amounts.index(amount) + 1, money=amount) for seat, amount in ordered)
 
 
 def postings(event: Event) -> list[Transfer]:

@@ -6,12 +6,12 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from races.rules.protocol import SeatScore, Summary
+from races.rules.protocol import Summary
 from races.rules.racehorse import turns
 from races.rules.racehorse.auction import SMUDGE
 from races.rules.racehorse.cards import HAND, PACK, POINTS, RANKS, SUITS, order, suit
-from races.rules.racehorse.scoring import ranking
 from races.rules.racehorse.state import FEWEST, MOST, Chair, Deal, LastDeal, State, auction_of
+from races.rules.table import scores
 from races.rules.telling import Said, Seats, _, counted
 
 Status = Literal["open", "running", "paused", "finished"]
@@ -171,26 +171,12 @@ def _last(last: LastDeal) -> dict[str, Any]:
 
 def summary(state: State) -> Summary:
     """The line on the scoreboard. ``open``: before the first deal; between deals a game counts as running."""
-    standings = ranking((chair.seat, chair.money) for chair in state.chairs)
-    ranks = [line.rank for line in standings]
-    chairs = {chair.seat: chair for chair in state.chairs}
     return Summary(
         status=_status(state),
         phase=phase(state),
         progress={"unit": "deal", "n": state.number, "of": state.options.deals},
         told=_told(state),
-        seats=tuple(
-            SeatScore(
-                seat=line.seat,
-                rank=line.rank,
-                shared=ranks.count(line.rank) > 1,
-                score=line.money,
-                unit="$",
-                delta=chairs[line.seat].delta,
-                state="closed" if chairs[line.seat].state == "closed" else "playing",
-            )
-            for line in standings
-        ),
+        seats=scores(state.chairs),
     )
 
 

@@ -23,10 +23,10 @@ from races.rules.ready_set_bet.markers import VALUES, house_values
 from races.rules.ready_set_bet.moves import PrepareRace, Roll, StartRace
 from races.rules.ready_set_bet.placing import finish
 from races.rules.ready_set_bet.powers import held, roll_money
-from races.rules.ready_set_bet.settlement import Terms, ranking, settle
+from races.rules.ready_set_bet.settlement import Terms, settle
 from races.rules.ready_set_bet.state import Chair, Race, State
 from races.rules.ready_set_bet.track import advance, arrived, closing
-from races.rules.table import Outcome, host_only, server_only
+from races.rules.table import Outcome, host_only, ranking, server_only
 
 
 def opened(race: Race) -> list[Event]:

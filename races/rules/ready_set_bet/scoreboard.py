@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from races.rules.protocol import SeatScore, Summary
+from races.rules.protocol import Summary
 from races.rules.ready_set_bet.drafting import undecided
 from races.rules.ready_set_bet.housing import asked
-from races.rules.ready_set_bet.settlement import ranking
 from races.rules.ready_set_bet.state import State
+from races.rules.table import scores
 from races.rules.telling import Horses, Said, Seats, _, counted
 
 Status = Literal["open", "running", "paused", "finished"]
@@ -23,26 +23,12 @@ def phase(state: State) -> str:
 
 def summary(state: State) -> Summary:
     """The line on the scoreboard. ``open``: before the first start; between races a game counts as running."""
-    standings = ranking((chair.seat, chair.money) for chair in state.chairs)
-    ranks = [line.rank for line in standings]
-    chairs = {chair.seat: chair for chair in state.chairs}
     return Summary(
         status=_status(state),
         phase=phase(state),
         progress={"unit": "race", "n": state.race.number, "of": state.setup.options.races},
         told=_told(state),
-        seats=tuple(
-            SeatScore(
-                seat=line.seat,
-                rank=line.rank,
-                shared=ranks.count(line.rank) > 1,
-                score=line.money,
-                unit="$",
-                delta=chairs[line.seat].delta,
-                state="closed" if chairs[line.seat].state == "closed" else "playing",
-            )
-            for line in standings
-        ),
+        seats=scores(state.chairs),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from races.rules.protocol import Event, Standing, Transfer
+from races.rules.protocol import Event, Transfer
 from races.rules.ready_set_bet.board import Board, Spot
 from races.rules.ready_set_bet.events import BetSettled, HousePaid, RaceAbandoned, SeatSettled, VipPaid, VipSettled
 from races.rules.ready_set_bet.markers import VALUES
@@ -70,13 +70,6 @@ def settle(
             won, lost = won + gain, lost + malus
         seats.append(settle_seat(race, chair, won, lost))
     return [*(event for event, _ in settled), *cards, *seats]
-
-
-def ranking(money: Iterable[tuple[int, int]]) -> tuple[Standing, ...]:
-    """(seat, money) pairs → standings, richest first; equal money shares the rank: 1, 1, 3."""
-    ordered = sorted(money, key=lambda pair: (-pair[1], pair[0]))
-    amounts = [amount for _, amount in ordered]
-    return tuple(Standing(seat=seat, rank=amounts.index(amount) + 1, money=amount) for seat, amount in ordered)
 
 
 def postings(event: Event) -> list[Transfer]:

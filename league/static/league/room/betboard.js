@@ -1,6 +1,7 @@
 // The bet board of Ready Set Bet: nine rows of seven spots, the side bets, props and exotic finishes; below it the
 // markers that one's own seat still holds. Tap a marker, then a spot (or a spot that lies there, for its words).
 import { el, say } from "./dom.js";
+import { Drag } from "./drag.js";
 import { t } from "./text.js";
 
 const ROLL_SLACK_MS = 1000;
@@ -15,6 +16,7 @@ export class BetBoard {
     this.side = el("div", { class: "bet-side", role: "group", "aria-label": t("Side bets") });
     this.extra = el("div", { class: "bet-extra" });
     this.tray = el("div", { class: "tray", role: "group", "aria-label": t("Your markers") });
+    new Drag(this.tray, (marker, spot) => this.dropped(marker, spot));
     this.hint = el("p", { class: "hint", "aria-live": "polite" });
     this.closed = el("div", { class: "closed-banner", hidden: true }, t("NO MORE BETS"));
     document.getElementById("track").append(this.closed);
@@ -153,6 +155,7 @@ export class BetBoard {
     if (this.asHouse) return left.length ? t("You are the House: put your six markers down.") : t("All six lie. Place them?");
     if (!now.can_bet) {
       if (now.phase === "no_more_bets" || (now.phase === "betting" && !view.betting)) return t("No more bets: watch them run.");
+      if (view.betting && now.phase === "betting" && !left.length) return t("All your markers are down.");
       return now.phase === "ready" ? t("Bets open when the race starts.") : "";
     }
     if (this.chosen) return t("Now tap a spot for your {marker}.", { marker: this.words.marker(this.chosen) });
@@ -161,6 +164,12 @@ export class BetBoard {
 
   choose(marker) {
     this.chosen = this.chosen === marker ? null : marker;
+    this.draw();
+  }
+
+  dropped(marker, spot) {
+    this.chosen = marker;
+    this.tap(spot);
     this.draw();
   }
 

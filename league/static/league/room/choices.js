@@ -16,8 +16,8 @@ const SURE = { close_seat: t("Really? A seat that is closed stays closed."), clo
 const LABELS = { reason: t("Why?"), pace_ms: t("Milliseconds between two rolls"), props: t("Prop cards, with commas between"), exotics: t("Exotic cards, with commas between") };
 
 export class Choices {
-  constructor(element, below, store, sender, words, drawn = () => false) {
-    Object.assign(this, { store, sender, words, drawn });
+  constructor(element, below, store, sender, words, drawn = () => false, cards = () => []) {
+    Object.assign(this, { store, sender, words, drawn, cards });
     this.main = el("div", { class: "choices" });
     this.rare = el("div", { class: "choices rare-list" });
     this.more = el("details", { class: "rare" }, el("summary", {}, t("More")), this.rare);
@@ -64,6 +64,11 @@ export class Choices {
   }
 
   field(name) {
+    // A card that the player says aloud: whoever moves for a seat doesn't see its hand.
+    if (name === "card" && this.cards(this.store.now).length) {
+      const faces = this.cards(this.store.now).map((card) => el("option", { value: JSON.stringify(card) }, this.words.card(String(card))));
+      return el("label", {}, t("Card"), " ", el("select", { name }, ...faces));
+    }
     const number = name === "pace_ms";
     const input = el("input", { name, required: name !== "props" && name !== "exotics", maxlength: 400, type: number ? "number" : "text", min: number ? 50 : null, max: number ? 10000 : null });
     return el("label", {}, LABELS[name] || name.replaceAll("_", " "), " ", input);

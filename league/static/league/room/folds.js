@@ -31,6 +31,7 @@ export const FOLDS = {
       now.view.bets.push({ seat, marker, spot, pays, loses });
       const chair = now.view.seats.find((each) => each.seat === seat);
       chair.markers = chair.markers.filter((each) => each !== marker);
+      if (seat === now.seat) now.can_bet &&= chair.markers.length > 0;
       return !now.legal.some((move) => move.piggyback) && !data.piggyback;
     },
     betting_closed(now) {

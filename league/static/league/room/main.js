@@ -12,36 +12,40 @@ import { Status } from "./status.js";
 import { Store } from "./store.js";
 import { Stream } from "./stream.js";
 import { Track } from "./track.js";
+import { Waited } from "./waited.js";
 import { Words } from "./words.js";
 
 const fixed = json("fixed"), now = json("now");
 const words = new Words(fixed);
 const store = new Store(now, fixed.now_at, words);
 const stream = new Stream(store, fixed.live_at);
-const sender = new Sender(store, fixed.moves_at, fixed.token);
+const sender = new Sender(store, fixed.moves_at, fixed.token, fixed.for_seat);
 const place = (name) => document.getElementById(name);
 
 new Status(store, stream, sender);
 if (place("lines")) new Lines(place("lines"), store, words, fixed);
 
 const handing = document.querySelector(".hand-over");
-if (handing) new HandOver(handing, store);
+if (handing) new HandOver(store);
+for (const element of document.querySelectorAll(".hand-over, .hands")) new Waited(element, store);
 
-let drawn = () => false;
+let drawn = () => false, cards = () => [];
 if (now.ruleset === "ready-set-bet") {
-  const track = new Track(place("track"), fixed.board, words, now.role === "seat" ? "compact" : "wide");
+  const track = new Track(place("track"), fixed.board, words, now.seat ? "compact" : "wide");
   const draw = () => track.draw(store.now.view);
   store.addEventListener("change", draw);
   draw();
-  if (now.role === "seat") new LastRace(place("last"), store, words);
-  if (now.role === "seat") new BetBoard(place("table"), store, sender, fixed.board, words);
+  if (now.seat) new LastRace(place("last"), store, words);
+  if (now.seat) new BetBoard(place("table"), store, sender, fixed.board, words);
   drawn = (move) => ["place_bet", "place_house_bets"].includes(move.type);
 } else if (now.ruleset === "racehorse") {
   new Cards(place("table"), store, sender, fixed.board, words);
-  drawn = (move) => move.type === "play";
+  drawn = (move) => move.type === "play" && !move.fill;
+  cards = () => fixed.board.pack;
 } else if (now.ruleset === "greyhounds") {
   new Dogs(place("table"), store, sender, fixed.board, words);
-  drawn = (move) => ["play", "set_aside", "place_bets"].includes(move.type);
+  drawn = (move) => move.type === "place_bets" || (["play", "set_aside"].includes(move.type) && !move.fill);
+  cards = ({ view, seat }) => view.dogs.filter((dog) => dog.seat === seat).flatMap((dog) => dog.set.filter((card) => !dog.played.includes(card)));
 }
-if (now.role !== "watch") new Choices(place("choices"), place("more"), store, sender, words, drawn);
+if (now.role !== "watch") new Choices(place("choices"), place("more"), store, sender, words, drawn, cards);
 document.body.classList.add("alive");

@@ -15,6 +15,11 @@ function draw() {
   say(document.getElementById("headline"), now.headline);
   say(document.getElementById("said"), now.said);
   say(document.getElementById("step"), String(now.version));
+  const back = document.getElementById("rewind");
+  if (back) {
+    back.href = back.href.replace(/\d+$/, now.version);
+    back.hidden = now.version >= Number(input.max);
+  }
   standings(document.getElementById("seats"), now);
 }
 

@@ -7,8 +7,10 @@ const WAITS_MS = [250, 500, 1000, 2000];
 const key = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 export class Sender extends EventTarget {
-  constructor(store, address, token) {
+  // `forSeat`: the seat that a host moves for.
+  constructor(store, address, token, forSeat = null) {
     super();
+    this.forSeat = forSeat;
     this.store = store;
     this.address = address;
     this.token = token;
@@ -18,7 +20,8 @@ export class Sender extends EventTarget {
 
   // → the answer's status; 0 where the move was dropped. `fits()` says whether the move still means what it meant.
   async send(body, fits = () => true) {
-    const move = { key: key(), body, fits, tries: 0, dropped: null };
+    const whose = this.forSeat === null ? {} : { seat: this.forSeat };
+    const move = { key: key(), body: { ...whose, ...body }, fits, tries: 0, dropped: null };
     this.pending.push(move);
     this.changed();
     const answer = await this.deliver(move);

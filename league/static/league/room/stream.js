@@ -1,6 +1,10 @@
-// One EventSource a page, none while the page is hidden. A phone that slept, was in a lift or lost its Wi-Fi gets what
-// it missed: the stream is opened again after the last event known, and the state is asked for at once.
+// One EventSource for all tabs of a browser that show the same, none for those that are hidden. A phone that slept, was
+// in a lift or lost its Wi-Fi gets what it missed: the stream is opened again after the last event known, and the state
+// is asked for at once.
+import { Sharing } from "./sharing.js";
+
 const LOOK_MS = 12000;
+const LOOK_RUNNING_MS = 5000;
 const ASLEEP_MS = 4000;
 const LAG_MS = 2000;
 const RETRY_MS = 1500;
@@ -12,12 +16,18 @@ export class Stream extends EventTarget {
     this.address = address;
     this.source = null;
     this.ended = false;
-    this.tick = Date.now();
+    this.tick = this.looked = Date.now();
+    this.sharing = new Sharing(`railbird ${address} ${store.now.role} ${store.now.seat}`, {
+      known: () => store.known,
+      take: (event) => this.take(event),
+      listen: () => this.listen(),
+      leave: () => this.hangUp(),
+      open: () => this.open(),
+    });
     for (const name of ["visibilitychange", "resume"]) document.addEventListener(name, () => this.wake());
     for (const name of ["pageshow", "online", "focus"]) addEventListener(name, () => this.wake());
     addEventListener("offline", () => this.cut());
     setInterval(() => this.beat(), 1000);
-    setInterval(() => this.look(), LOOK_MS);
     this.open();
   }
 
@@ -28,14 +38,25 @@ export class Stream extends EventTarget {
   }
 
   open() {
+    if (this.source || this.ended || this.sharing.busy || document.hidden) return;
+    this.sharing.open();
+  }
+
+  take(event) {
+    this.say("live");
+    this.store.take(event);
+  }
+
+  listen() {
     if (this.source || this.ended || document.hidden) return;
     const from = new URL(this.address, location.href);
     from.searchParams.set("after", this.store.known);
     const source = (this.source = new EventSource(from));
     source.onopen = () => this.say("live");
     source.onmessage = (message) => {
-      this.say("live");
-      this.store.take(JSON.parse(message.data));
+      const event = JSON.parse(message.data);
+      this.take(event);
+      this.sharing.pass(event);
     };
     source.onerror = () => {
       if (this.source !== source) return;
@@ -64,6 +85,11 @@ export class Stream extends EventTarget {
   }
 
   close() {
+    this.hangUp();
+    this.sharing.close();
+  }
+
+  hangUp() {
     if (this.source) this.source.close();
     this.source = null;
   }
@@ -73,6 +99,7 @@ export class Stream extends EventTarget {
     const passed = Date.now() - this.tick;
     this.tick = Date.now();
     if (passed > ASLEEP_MS) this.wake();
+    else if (Date.now() - this.looked > (this.store.now.status === "running" ? LOOK_RUNNING_MS : LOOK_MS)) this.look();
   }
 
   wake() {
@@ -82,6 +109,7 @@ export class Stream extends EventTarget {
       return;
     }
     if (this.waking) return;
+    this.looked = Date.now();
     this.waking = setTimeout(() => (this.waking = null), 300);
     this.close();
     this.open();
@@ -90,10 +118,12 @@ export class Stream extends EventTarget {
 
   // Comments that keep a stream alive are nothing a script hears: so now and then we ask whether we are up to date.
   async look() {
+    this.looked = Date.now();
     if (document.hidden || this.ended) return;
     const answered = await this.store.load(this.store.now.version);
-    if (!answered) this.say("lost");
-    else if (this.store.now.version > this.store.known) setTimeout(() => this.catchUp(this.store.known), LAG_MS);
+    if (!answered) return this.say(navigator.onLine === false ? "offline" : "lost");
+    if (this.source ? this.source.readyState === EventSource.OPEN : this.sharing.follows) this.say("live");
+    if (this.store.now.version > this.store.known) setTimeout(() => this.catchUp(this.store.known), LAG_MS);
   }
 
   catchUp(known) {

@@ -7,6 +7,7 @@ import pytest
 from races.rules.greyhounds import dealing, odds, settlement, track
 from races.rules.greyhounds.odds import Price
 from races.rules.greyhounds.track import Runner
+from races.rules.table import ranking
 from tests.races.rules.vectors import vectors
 
 
@@ -93,5 +94,5 @@ def test_solvency(case):
 
 
 def test_equal_money_is_a_shared_rank():
-    ranked = settlement.ranking([(1, 6000), (2, 7700), (3, 7700), (4, 100)])
+    ranked = ranking([(1, 6000), (2, 7700), (3, 7700), (4, 100)])
     assert [(line.seat, line.rank) for line in ranked] == [(2, 1), (3, 1), (1, 3), (4, 4)]

@@ -6,6 +6,7 @@ import pytest
 
 from races.rules.racehorse import cards, scoring
 from races.rules.racehorse.scoring import Pile, next_open
+from races.rules.table import ranking
 from tests.races.rules.vectors import vectors
 
 RULES = vectors("racehorse_rules")
@@ -60,5 +61,10 @@ def test_points_and_whether_the_bid_is_made(row):
 
 
 def test_equal_money_shares_the_rank():
-    ranking = scoring.ranking([(1, -3), (2, 12), (3, -3), (4, -6)])
-    assert [(line.rank, line.seat, line.money) for line in ranking] == [(1, 2, 12), (2, 1, -3), (2, 3, -3), (4, 4, -6)]
+    lines = ranking([(1, -3), (2, 12), (3, -3), (4, -6)])
+    assert [(line.rank, line.seat, line.money) for line in lines] == [
+        (1, 2, 12),
+        (2, 1, -3),
+        (2, 3, -3),
+        (4, 4, -6),
+    ]

@@ -10,8 +10,9 @@ from races.rules.ready_set_bet.board import STANDARD
 from races.rules.ready_set_bet.events import BetSettled, SeatSettled
 from races.rules.ready_set_bet.markers import VALUES, marker_set
 from races.rules.ready_set_bet.placing import finish
-from races.rules.ready_set_bet.settlement import ranking, settle
+from races.rules.ready_set_bet.settlement import settle
 from races.rules.ready_set_bet.state import Bet, Chair
+from races.rules.table import ranking
 from tests.races.rules.vectors import positions, vectors
 
 RACE = vectors("ready_set_bet_race")
