@@ -3,7 +3,7 @@ import { el, money } from "../room/dom.js";
 import { t, tn } from "../room/text.js";
 import { landing, payout } from "./panel.js";
 
-export class CardTable {
+export class Game {
   constructor({ fixed, store, words, place }) {
     Object.assign(this, { store, words, place, chairs: new Map() });
     this.called = new Set(["deal_started", "bid_made", "passed", "pitch_won", "trick_taken", "deal_scored", "paused", "resumed", "rewound",

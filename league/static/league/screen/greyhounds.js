@@ -7,7 +7,7 @@ import { landing, payout } from "./panel.js";
 const KINDS = { sieg: "Sieg", platz: "Platz", einlauf: "Einlauf" };
 const LANE = 96, LEFT = 210, RIGHT = 70, WIDTH = 1000;
 
-export class Greyhounds {
+export class Game {
   constructor({ store, words, place }) {
     Object.assign(this, { store, words, place });
     this.called = new Set(["race_started", "ranked", "cards_revealed", "moved", "lapped", "finished", "race_finished", "paused", "resumed",

@@ -8,7 +8,7 @@ import { photo } from "./photo.js";
 
 const NEWEST = 40; // the list is cut where the screen ends
 
-export class Horses {
+export class Game {
   constructor({ fixed, store, words, place, moment }) {
     Object.assign(this, { store, words, place, moment, board: fixed.board });
     this.called = new Set(["race_started", "rolled", "red_line_crossed", "betting_closed", "race_finished", "paused", "resumed",

@@ -6,20 +6,22 @@ import { Store } from "../room/store.js";
 import { Stream } from "../room/stream.js";
 import { Words } from "../room/words.js";
 import { Caller } from "./calls.js";
-import { CardTable } from "./cardtable.js";
 import { Countdown } from "./countdown.js";
 import { follow } from "./follow.js";
-import { Greyhounds } from "./greyhounds.js";
-import { Horses } from "./horses.js";
 import { Moment } from "./moment.js";
 import { Panel } from "./panel.js";
-import { Sheet } from "./sheet.js";
 import { Side } from "./side.js";
 import { Voice } from "./voice.js";
 
-const GAMES = { "ready-set-bet": Horses, racehorse: CardTable, greyhounds: Greyhounds };
+// A page loads the drawing of its own game only.
+const GAMES = {
+  "ready-set-bet": () => import("./horses.js"),
+  racehorse: () => import("./cardtable.js"),
+  greyhounds: () => import("./greyhounds.js"),
+};
 
 const fixed = json("fixed"), first = json("now");
+const { Game } = await (GAMES[first.ruleset] || (() => import("./sheet.js")))();
 const words = new Words(fixed);
 const store = new Store(first, fixed.now_at, words, fixed.credentials);
 const stream = new Stream(store, fixed.live_at);
@@ -29,7 +31,7 @@ nobody.pending = [];
 
 new Status(store, stream, nobody);
 const moment = new Moment(place("nmb"));
-const game = new (GAMES[first.ruleset] || Sheet)({ fixed, store, words, place, moment });
+const game = new Game({ fixed, store, words, place, moment });
 new Panel(place("photo"), store, words, moment, game);
 new Side(store, place, game);
 new Countdown(place("countdown"), store);

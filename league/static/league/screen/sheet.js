@@ -1,7 +1,7 @@
 // A score sheet (and any game without a drawing of its own): who came where.
 import { el, money } from "../room/dom.js";
 
-export class Sheet {
+export class Game {
   constructor({ store, words, place }) {
     Object.assign(this, { store, words, list: el("ol", { class: "final" }) });
     this.called = new Set(["result_recorded", "game_finished", "paused", "resumed"]);
