@@ -51,13 +51,27 @@ class LanguageMiddleware:
         """Activates the language, now that it is known whose page is asked for."""
         if request.path_info.startswith("/api/"):
             return
-        language = supported(request.GET.get("lang"))
-        if language is None and not getattr(view, "language_of_the_club", False):
-            request.language_varies = True  # type: ignore[attr-defined]
-            language = supported(request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME)) or _asked_for(request)
-        language = language or _of_club(kwargs) or settings.LANGUAGE_CODE
-        translation.activate(language)
-        request.LANGUAGE_CODE = language
+        given = supported(request.GET.get("lang")) is not None
+        request.language_varies = not given and not getattr(view, "language_of_the_club", False)  # type: ignore[attr-defined]
+        _speak(request, _of_viewer(request) or _of_club(kwargs))
+
+
+def forget_the_club(request: HttpRequest) -> None:
+    """Speaks as if the club of this address weren't there: a private one's language would give it away."""
+    _speak(request, _of_viewer(request))
+
+
+def _speak(request: HttpRequest, language: str | None) -> None:
+    translation.activate(language or settings.LANGUAGE_CODE)
+    request.LANGUAGE_CODE = language or settings.LANGUAGE_CODE
+
+
+def _of_viewer(request: HttpRequest) -> str | None:
+    """What the address says, and where the viewer is heard, what the viewer chose or the browser asks for."""
+    language = supported(request.GET.get("lang"))
+    if language is None and request.language_varies:  # type: ignore[attr-defined]
+        language = supported(request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME)) or _asked_for(request)
+    return language
 
 
 def supported(code: str | None) -> str | None:

@@ -5,6 +5,7 @@ It holds no person: a phone is a random word in a cookie. What is older than an 
 
 from __future__ import annotations
 
+import fcntl
 import os
 import secrets
 import time
@@ -41,12 +42,15 @@ def file() -> Path:
 def known(now: float | None = None) -> list[Reached]:
     """Whoever got through this evening, in the order they came."""
     try:
-        lines = file().read_bytes().splitlines()
+        return _read(file().read_bytes(), now)
     except FileNotFoundError:
         return []
+
+
+def _read(text: bytes, now: float | None = None) -> list[Reached]:
     since = (time.time() if now is None else now) - EVENING_S
     found = []
-    for line in lines:
+    for line in text.splitlines():
         try:
             each = msgspec.json.decode(line, type=Reached)
         except msgspec.DecodeError:  # cut off by a power failure
@@ -59,21 +63,24 @@ def known(now: float | None = None) -> list[Reached]:
 def note(phone: str | None, url: str, source: str) -> str:
     """A phone came by an address. → the phone's word: the one it brought, or, where it comes by a second address (and
     brings no cookie of the first), the one it has there; else a new one."""
-    evening = known()
-    if phone is None:
-        there = {each.phone for each in evening if each.source == source and each.url != url}
-        there -= {each.phone for each in evening if each.url == url}
-        phone = there.pop() if len(there) == 1 else secrets.token_hex(8)
-    if len(evening) < MOST and not any(each.phone == phone and each.url == url for each in evening):
-        _write(Reached(at=int(time.time()), phone=phone, url=url, source=source), afresh=not evening)
+    file().parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with os.fdopen(os.open(file(), os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600), "rb+") as kept:
+        fcntl.flock(kept, fcntl.LOCK_EX)  # phones come at the same moment, to several processes
+        evening = _read(kept.read())
+        if not evening:
+            kept.truncate(0)  # last week's
+        phone = phone or _by_source(evening, url, source) or secrets.token_hex(8)
+        if len(evening) < MOST and not any(each.phone == phone and each.url == url for each in evening):
+            line = msgspec.json.encode(Reached(at=int(time.time()), phone=phone, url=url, source=source))
+            kept.write(line + b"\n")
     return phone
 
 
-def _write(reached: Reached, *, afresh: bool) -> None:
-    file().parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    flags = os.O_WRONLY | os.O_CREAT | (os.O_TRUNC if afresh else os.O_APPEND)
-    with os.fdopen(os.open(file(), flags, 0o600), "wb") as out:
-        out.write(msgspec.json.encode(reached) + b"\n")
+def _by_source(evening: Sequence[Reached], url: str, source: str) -> str | None:
+    """The one phone of this network address that came by other addresses only."""
+    here = {each.phone for each in evening if each.url == url}
+    there = {each.phone for each in evening if each.source == source and each.url != url} - here
+    return there.pop() if len(there) == 1 else None
 
 
 def counts(evening: Sequence[Reached]) -> Counter[str]:

@@ -9,11 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from uuid import UUID
 
+import msgspec
+
 from ledger.decider import Stream
 from ledger.http.events import event_json
 from ledger.reading import Stored, club_events, head_cursor, stream_events
 
 PAGE = 500
+
+
+class Unreadable(Exception):
+    """An event whose record is none (any more): it can't be written as a line."""
+
+    def __init__(self, event: Stored) -> None:
+        place = f"Event {event.version} of stream {event.stream} (cursor {event.cursor})"
+        super().__init__(f"{place} can't be exported: its record is not the JSON of an event. `verify` says more.")
 
 
 def export_club(club: UUID, *, with_secrets: bool = False) -> Iterator[bytes]:
@@ -35,8 +45,10 @@ def export_stream(stream: Stream, *, with_secrets: bool = False) -> Iterator[byt
 
 
 def line(event: Stored, *, with_secrets: bool) -> bytes:
-    """One event as a line. ``with_secrets``: also what is still sealed."""
+    """One event as a line. ``with_secrets``: also what is still sealed. Raises :class:`Unreadable`."""
     sealed = event.sealed if event.opened or with_secrets else None
-    return bytes(event_json(event.record, event.hash, event.cursor, sealed))[:-1] + b',"club":"%s"}\n' % (
-        str(event.club).encode()
-    )
+    try:
+        shown = bytes(event_json(event.record, event.hash, event.cursor, sealed))
+    except msgspec.DecodeError as error:
+        raise Unreadable(event) from error
+    return shown[:-1] + b',"club":"%s"}\n' % str(event.club).encode()

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.translation import gettext
 
-from league import authentication
+from league import authentication, languages
 from league.pages import refusals
 from league.selectors import clubs
 from ledger.errors import Refused
@@ -107,7 +107,9 @@ def json_page(view: View) -> View:
         try:
             response = view(request, *args, **kwargs)
         except Exception as error:
-            response = answer_to(refusals.told(error) if isinstance(error, Refused) else error, request)
+            if isinstance(error, Refused):
+                error = refusals.told(hidden(request, error, kwargs) if "slug" in kwargs else error)
+            response = answer_to(error, request)
         response.headers["Cache-Control"] = "private, no-store"
         return response
 
@@ -123,6 +125,7 @@ def hidden(request: HttpRequest, refused: Refused, address: Mapping[str, Any]) -
     club = clubs.id_of(slug) if slug is not None else None if stream is None else stream.club
     if club is None or clubs.is_public(club) or "key" in request.GET:
         return refused
+    languages.forget_the_club(request)
     return Refused(
         "not_found", gettext("There is no such club.") if slug is not None else gettext("There is no such game.")
     )

@@ -103,6 +103,10 @@ def test_erase_then_restore_last_weeks_backup_and_the_name_is_nowhere(house: Hou
     assert house.count() > before
     assert house.found(NAME) == []
 
+    log = house.data / "logs" / "web.log"
+    log.parent.mkdir(exist_ok=True)
+    log.write_text(f"last week: {NAME} had no luck\n")  # the old machine's folder, copied back as well
+
     told = house.ok("restore", str(file))
     assert "1 erasures are known; 1 people had come back, and are erased again." in told
     assert house.found(NAME) == []
@@ -114,6 +118,12 @@ def test_erase_then_restore_last_weeks_backup_and_the_name_is_nowhere(house: Hou
     assert "events under a signed checkpoint" in said
     house.ok("rebuild", "--check")
     assert NAME not in house.ok("export", "--club", slug, "--with-secrets")
+    assert log.read_text() == f"last week: {'*' * len(NAME.encode())} had no luck\n"
+    ids = {"slug": slug, "game": game, "night": night, "which": night, "member": member, "ruleset": "ready-set-bet"}
+    reading = f"from tests.league.addresses import read_all\nshown = read_all({token!r}, {ids!r})\n"
+    looking = f"answer = [len(shown), [path for path, text in shown.items() if {NAME!r}.lower() in text.lower()]]"
+    read, named = house.python(reading + looking)
+    assert (read > 60, named) == (True, [])
     seats = house.python(called(token, "GET", f"/games/{game}"))["seats"]
     assert (seats[0]["member"]["name"], seats[1]["member"]["name"]) == ("", "Bo")
 

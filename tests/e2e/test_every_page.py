@@ -34,6 +34,7 @@ PAGES = {
     "season": "/{slug}/seasons/{season}",
     "season-print": "/{slug}/seasons/{season}?print",
     "seasons": "/{slug}/seasons",
+    "archive": "/{slug}/archive",
     "night": "/{slug}/nights/2026-09-29",
     "member": "/{slug}/members/{member}",
     "people": "/{slug}/members",
@@ -142,6 +143,8 @@ def options(name: str, signed_in: Any, scheme: str) -> dict[str, Any]:
 def visit(page: Any, address: str, path: str) -> None:
     page.goto(f"{address}{path}", wait_until="load")
     page.wait_for_load_state("domcontentloaded")
+    if page.locator("#choices").count():  # a game is described by its script
+        page.locator("body.alive").wait_for()
 
 
 @pytest.mark.parametrize(

@@ -147,6 +147,7 @@ def test_by_keys_alone_a_result_is_typed_in(address: str, token: str, people: Ro
     club = Club(address, token, public=True)
     page = people.open(f"{address}/{club.slug}/nights/{club.night['id']}/result", LAPTOP, storage_state=signed_in)
     hand = Hands(page)
+    page.locator("input[name=title]:focus").wait_for()
     for text in ("Azul", "Ann", "71", None, "Bo", "64"):
         if text is not None:
             hand.type(text)

@@ -93,13 +93,14 @@ def test_an_event_that_no_sentence_tells_is_told_by_its_fields() -> None:
 
 
 def test_a_private_club_is_for_those_who_signed_in_or_have_a_link() -> None:
-    evening = Evening(public=False)
+    evening = Evening(public=False, locale="fr")  # its language gives nothing away either
     slug, game = evening.club.slug, evening.game["id"]
     for path in (f"/{slug}", f"/{slug}/tonight", f"/{slug}/table"):
         assert text_of(Client(), path, status=404) == text_of(Client(), "/no-such-club", status=404)
     told = text_of(Client(), f"/g/{game}", status=404)
     assert told == text_of(Client(), "/g/00000000-0000-0000-0000-000000000000", status=404)
     assert "open the link of your seat" in told and "Derby" not in told
+    assert Client().get(f"/{slug}/screen/now").json()["code"] == "not_found"
     for path in (
         f"/embed/{slug}/table",
         f"/{slug}/screen",

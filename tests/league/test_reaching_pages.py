@@ -108,3 +108,11 @@ def test_last_week_s_phones_are_forgotten() -> None:
     assert reached.known(at + reached.EVENING_S) != [] and reached.known(at + reached.EVENING_S + 1) == []
     reached.file().write_bytes(reached.file().read_bytes() + b'{"at": 17, "pho')  # a power failure
     assert reached.phones(reached.known()) == 1
+
+
+def test_phones_that_come_at_the_same_moment_are_all_counted() -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(8) as room:
+        came = list(room.map(lambda n: reached.note(None, WIFI, f"192.168.1.{n}"), range(40)))
+    assert len(set(came)) == 40 and reached.phones(reached.known()) == 40

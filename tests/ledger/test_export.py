@@ -7,12 +7,16 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
+from ledger.audit import audit_club
 from ledger.decider import Move, Stream
-from ledger.export import export_club, export_stream
+from ledger.export import Unreadable, export_club, export_stream, line
+from ledger.reading import stream_events
 from ledger.store import execute
+from tests.ledger.conftest import Tamper
 from tests.ledger.tally import Hide, Show, erase, new_stream, opening, seat, take
 
 pytestmark = pytest.mark.django_db
@@ -150,3 +154,21 @@ def test_the_command_checks_a_file_too(stream: Stream, tmp_path: Path, capsys: p
     with pytest.raises(SystemExit) as exit:
         call_command("verify", "--file", str(file))
     assert exit.value.code == 1
+
+
+@pytest.mark.parametrize("garbage", ["no JSON", "[]", '{"a":1}'])
+def test_a_record_that_is_none_is_named(stream: Stream, garbage: str) -> None:
+    event = msgspec.structs.replace(stream_events(stream)[2], record=garbage)
+    with pytest.raises(Unreadable, match=f"Event 3 of stream {stream.id} .cursor 3. can't be exported"):
+        line(event, with_secrets=False)
+
+
+def test_the_command_says_so_in_a_sentence(stream: Stream, tamper: Tamper, tmp_path: Path) -> None:
+    tamper("UPDATE ledger_event SET record = '{}' WHERE stream = %s AND version = 3", [stream.id])
+    with pytest.raises(CommandError) as refused:
+        call_command("export", "--club", str(stream.club), "--out", str(tmp_path / "club.jsonl"))
+    assert str(refused.value) == (
+        f"Event 3 of stream {stream.id} (cursor 3) can't be exported: its record is not the JSON of an event. `verify`"
+        " says more."
+    )
+    assert 3 in {finding.version for finding in audit_club(stream.club).findings}

@@ -2,12 +2,13 @@ from __future__ import annotations
 
 import shlex
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from ledger.export import export_club, export_stream
+from ledger.export import Unreadable, export_club, export_stream
 from ledger.management import arguments
 
 
@@ -29,15 +30,21 @@ class Command(BaseCommand):
             lines = export_club(arguments.club(options["club"]), with_secrets=secrets)
         else:
             lines = export_stream(arguments.stream(options["game"]), with_secrets=secrets)
-        if options["out"]:
+        try:
+            self._write(lines, options["out"])
+        except Unreadable as unreadable:
+            raise CommandError(str(unreadable)) from unreadable
+
+    def _write(self, lines: Iterable[bytes], out: str | None) -> None:
+        if out:
             events = 0
-            with Path(options["out"]).open("wb") as file:
+            with Path(out).open("wb") as file:
                 for line in lines:
                     file.write(line)
                     events += 1
             self.stderr.write(
-                f"{events} events written to {options['out']}; check them with `python3 ledger/verify.py"
-                f" {shlex.quote(options['out'])}`, on any machine.",
+                f"{events} events written to {out}; check them with `python3 ledger/verify.py"
+                f" {shlex.quote(out)}`, on any machine.",
                 self.style.SUCCESS,
             )
         else:
