@@ -48,7 +48,7 @@ def _for_seat(request: HttpRequest, loaded: Loaded, who: Principal) -> int | Non
         return None
     service.require_host(who, loaded.stream)
     if loaded.state.frame.chair(seat) is None:
-        raise Refused("not_found", f"There is no seat {seat} in this game.")
+        raise Refused("not_found", _("There is no such seat in this game."))
     return seat
 
 
