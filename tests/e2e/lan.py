@@ -24,7 +24,8 @@ PLAIN = {"props": False, "exotics": False, "vips": False}
 
 @pytest.fixture(scope="session")
 def up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Up]:
-    with Up(tmp_path_factory.mktemp("room") / "data", "--lan") as running:
+    decks = {"RAILBIRD_TEST_DECKS": "1"}  # worked examples can be played
+    with Up(tmp_path_factory.mktemp("room") / "data", "--lan", env=decks) as running:
         running.wait_until_ready()
         yield running
 
