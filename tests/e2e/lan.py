@@ -59,8 +59,9 @@ def sleeper(browser: Any) -> Iterator[Sleeper]:
     asleep.browser.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def lan_club(up: Up, address: str) -> Club:
+    """A club of the test's own: a screen that follows a club's game must not find another test's."""
     return Club(address, (up.data / "organiser-token").read_text().strip(), public=True)
 
 
