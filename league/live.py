@@ -66,7 +66,8 @@ def _club_frame(event: Stored, visible: bool) -> bytes:
 
 
 class Listener(msgspec.Struct, frozen=True):
-    """Who listens to what: ``who`` are the audiences he is in, ``after`` the position he knows (None: from now on)."""
+    """Who listens to what: ``who`` are the audiences he is in, ``after`` the position he knows (None: from now on),
+    ``public``: a script of any origin may."""
 
     topic: Topic
     who: frozenset[str]
@@ -78,7 +79,8 @@ def _game(request: ASGIRequest, game: UUID) -> Listener:
     principal = authentication.principal_of(request)
     stream = service.read(game, principal).stream
     topic = Topic(stream.club, _game_frame, stream)
-    return Listener(topic, presenting.audiences(principal, stream), _after(request), is_public(stream.club))
+    readable = is_public(stream.club) or _by_key(request)
+    return Listener(topic, presenting.audiences(principal, stream), _after(request), readable)
 
 
 def _club(request: ASGIRequest, slug: str) -> Listener:
@@ -86,7 +88,7 @@ def _club(request: ASGIRequest, slug: str) -> Listener:
     club = selectors.clubs.by_slug(slug)
     access.require_reader(principal, club.id, public=club.public)
     who = {"club", "host"} if access.hosts_club(principal, club.id) else {"club"}
-    return Listener(Topic(club.id, _club_frame), frozenset(who), _after(request), club.public)
+    return Listener(Topic(club.id, _club_frame), frozenset(who), _after(request), club.public or _by_key(request))
 
 
 _ADDRESSES = (path("api/v1/games/<uuid:game>/live", _game), path("api/v1/clubs/<str:slug>/live", _club))
@@ -94,6 +96,11 @@ _ADDRESSES = (path("api/v1/games/<uuid:game>/live", _game), path("api/v1/clubs/<
 
 class _Addresses:
     urlpatterns = _ADDRESSES
+
+
+def _by_key(request: ASGIRequest) -> bool:
+    """Whether the address itself brought the right to read, so that a script of any origin may: no cookie gave it."""
+    return "key" in request.GET
 
 
 def _after(request: ASGIRequest) -> int | None:

@@ -15,6 +15,7 @@ from league.api import (
     imports,
     members,
     nights,
+    oembed,
     people,
     plays,
     scoring,
@@ -88,6 +89,7 @@ api = [
     path("join/<str:code>", games.Join.as_view()),
     path("tokens/<uuid:token>", tokens.TokenView.as_view()),
     path("me", tokens.Me.as_view()),
+    path("oembed", oembed.OembedView.as_view()),
     path("", include("ledger.http.urls")),
 ]
 urlpatterns = [

@@ -6,6 +6,7 @@ import functools
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 from urllib.parse import urlencode
+from uuid import UUID
 
 import msgspec
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -20,6 +21,7 @@ from ledger.http import parsing
 from ledger.http.codes import code_of
 from ledger.http.problems import answer_to
 from ledger.reading import stream_of
+from races.people import is_public
 from races.principal import ANONYMOUS, Principal
 
 POLICY = (
@@ -37,11 +39,25 @@ def viewer(request: HttpRequest) -> Principal:
     return authentication.from_browser(request) or ANONYMOUS
 
 
+def passer_by(request: HttpRequest) -> Principal:
+    """Who looks at what stands in others' frames: whoever the address's ``?key=`` says, never whose browser it is.
+    Refuses ``no_token`` for a wrong key."""
+    return viewer(request) if "key" in request.GET else ANONYMOUS
+
+
 def key_of(request: HttpRequest, before: str) -> str:
     """The read-only token of the page's own address, for the addresses that its script asks; ``before``: ``?`` or
     ``&``."""
     key = request.GET.get("key")
     return "" if key is None else before + urlencode({"key": key})
+
+
+def open_to_frames(request: HttpRequest, response: HttpResponse, club: UUID) -> HttpResponse:
+    """Lets a script of any origin (``null``, too: a sandboxed frame) read an answer that is everybody's, or that the
+    address itself brought the key for; never one that a cookie gave."""
+    if "key" in request.GET or is_public(club):
+        response.headers["Access-Control-Allow-Origin"] = "*"
+    return response
 
 
 def form(request: HttpRequest, kind: type[T]) -> T:

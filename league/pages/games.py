@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_POST, require_safe
 
 from league.pages import holding, room, sentences, texts, words
-from league.pages.common import json_page, key_of, page, viewer
+from league.pages.common import json_page, key_of, open_to_frames, page, viewer
 from league.selectors import clubs
 from ledger.correcting import correctable
 from ledger.errors import Refused
@@ -22,7 +22,6 @@ from ledger.http import parsing
 from ledger.reading import Loaded, load_at
 from ledger.store import Outcome
 from races import presenting, service, shell
-from races.people import is_public
 from races.principal import Principal
 
 
@@ -49,7 +48,7 @@ def _for_seat(request: HttpRequest, loaded: Loaded, who: Principal) -> int | Non
         return None
     service.require_host(who, loaded.stream)
     if loaded.state.frame.chair(seat) is None:
-        raise Refused("not_found", f"There is no seat {seat} in this game.")
+        raise Refused("not_found", _("There is no such seat in this game."))
     return seat
 
 
@@ -105,21 +104,19 @@ def now(request: HttpRequest, game: UUID) -> HttpResponse:
     if at is not None:
         told = room.now(load_at(loaded.stream, min(at, loaded.version)), who, history=True)
     elif version_in(request, "since") == loaded.version:
-        return HttpResponse(status=204)
+        return open_to_frames(request, HttpResponse(status=204), loaded.stream.club)
     else:
         told = room.now(loaded, who, for_seat=_for_seat(request, loaded, who))
     response = HttpResponse(msgspec.json.encode(told), content_type="application/json")
-    if is_public(loaded.stream.club):
-        response.headers["Access-Control-Allow-Origin"] = "*"  # for overlays in a frame; never with a cookie's answer
-    return response
+    return open_to_frames(request, response, loaded.stream.club)
 
 
-def version_in(request: HttpRequest, name: str) -> int | None:
+def version_in(request: HttpRequest, name: str, least: int = 1) -> int | None:
     """The version that the address names in its query; None where it names none. Refuses ``invalid``."""
     text = request.GET.get(name)
     if text is None:
         return None
-    if not (text.isascii() and text.isdigit() and 1 <= int(text) < 2**31):
+    if not (text.isascii() and text.isdigit() and least <= int(text) < 2**31):
         raise Refused("invalid", _("A version is a whole number from 1."))
     return int(text)
 

@@ -8,6 +8,7 @@ from uuid import UUID
 import msgspec
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_http_methods
 
 from league.pages import refusals, room
@@ -34,14 +35,13 @@ def rewind(request: HttpRequest, game: UUID, at: int) -> HttpResponse:
     loaded = service.read(game, who)
     service.require_host(who, loaded.stream)
     if not 1 <= at < loaded.version:
-        raise Refused("not_found", f"The game has {loaded.version} steps.")
+        raise Refused("not_found", _("There is nothing like that here."))
     names = room.names_of(presenting.scoreboard(loaded, who))
     then = merge_seats(load_at(loaded.stream, at).state, loaded.state.frame)
     context: dict[str, Any] = {
         "club": clubs.by_id(loaded.stream.club),
         "game": game,
         "at": at,
-        "steps": loaded.version - at,
         "effect": compared(loaded, loaded.state, then, who, names),
     }
     if request.method == "POST":

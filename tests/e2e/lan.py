@@ -24,7 +24,8 @@ PLAIN = {"props": False, "exotics": False, "vips": False}
 
 @pytest.fixture(scope="session")
 def up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Up]:
-    with Up(tmp_path_factory.mktemp("room") / "data", "--lan") as running:
+    decks = {"RAILBIRD_TEST_DECKS": "1"}  # worked examples can be played
+    with Up(tmp_path_factory.mktemp("room") / "data", "--lan", env=decks) as running:
         running.wait_until_ready()
         yield running
 
@@ -58,8 +59,9 @@ def sleeper(browser: Any) -> Iterator[Sleeper]:
     asleep.browser.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def lan_club(up: Up, address: str) -> Club:
+    """A club of the test's own: a screen that follows a club's game must not find another test's."""
     return Club(address, (up.data / "organiser-token").read_text().strip(), public=True)
 
 

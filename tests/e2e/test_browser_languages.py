@@ -18,7 +18,7 @@ HINTS = {
 }
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def club(lan_club: Club) -> Club:
     return lan_club
 

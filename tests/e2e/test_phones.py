@@ -253,3 +253,58 @@ def _come_to_the_same(page: Any, fresh: Any, seconds: float = 2.0) -> None:
         at = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
         assert one[max(0, at - 80) : at + 80] == other[max(0, at - 80) : at + 80]
     assert shown(page) == shown(fresh)
+
+
+TAPPED = "button, .button, summary, select, input:not([type=hidden], [type=checkbox], [type=radio])"
+SMALL = """(tapped) => [...document.querySelector("main").querySelectorAll(tapped)]
+    .filter((each) => each.checkVisibility())
+    .map((each) => [each.textContent.trim() || each.name || each.type, each.getBoundingClientRect()])
+    .filter(([, { width, height, left, right }]) =>
+        width && (width < 43.9 || height < 43.9 || right > innerWidth + 0.5 || left < -0.5))
+    .map(([what, box]) => `${what} ${Math.round(box.width)}x${Math.round(box.height)} at ${Math.round(box.left)}`)"""
+
+
+def test_a_finger_hits_everything_on_a_phone_and_nothing_is_cut_off(lan_club: Club, people: Room) -> None:
+    """44 by 44 pixels at least, all within the 390 of a phone held upright."""
+    found = {}
+
+    def look(name: str, page: Any) -> None:
+        shot(page, f"phone-{name}")
+        found[name] = page.evaluate(SMALL, TAPPED)
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        if wide > 390:
+            found[name].append(f"the page is {wide} wide")
+
+    cards = open_game(lan_club, "Ann", "Bo", house="basic", races=2, vips=False)
+    host = people.seat(cards.opened["host_url"])
+    ann = people.seat(seat_link(cards, 1))
+    look("before-the-start", ann)
+    cards.start()
+    in_race(cards, ann)
+    bet(ann, "5", "win:11-12:1")
+    look("board", ann)
+    ann.click(".more-bets")
+    look("more-bets", ann)
+    for n in (1, 2):
+        assert cards.move(cards.host, "roll", race=1, n=n, dice=[6, n]).status_code == 201
+    look("host-dice", host)
+    host.click("#more summary")
+    look("host-more", host)
+    host.click("#lines >> text=6 + 2")
+    look("mend", host)
+    host.select_option("select[name='move.dice.0']", "1")
+    host.locator("text=Correct it so").wait_for()
+    look("mend-effect", host)
+    for path in ("history", "seats", "audit"):
+        host.goto(f"{lan_club.url}/g/{cards.id}/{path}")
+        look(f"host-{path}", host)
+    dogs = open_game(lan_club, *FIVE[:4], ruleset="greyhounds")
+    owner = people.seat(seat_link(dogs, 1))
+    owner.click("text=Add this bet")
+    look("dogs-bets", owner)
+    table = open_game(lan_club, *FIVE, ruleset="racehorse")
+    turn = table.host.get(table.path).json()["state"]["turn"]
+    player = people.seat(seat_link(table, turn))
+    look("auction", player)
+    look("join", people.open(open_game(lan_club, None, None, **PLAIN).opened["join_url"]))
+    assert {name: small for name, small in found.items() if small} == {}

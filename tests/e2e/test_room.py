@@ -15,7 +15,7 @@ from tests.instance import Up
 pytestmark = MARKS
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def club(lan_club: Club) -> Club:
     return lan_club
 

@@ -20,10 +20,19 @@ export class BetBoard {
     this.hint = el("p", { class: "hint", "aria-live": "polite" });
     this.closed = el("div", { class: "closed-banner", hidden: true }, t("NO MORE BETS"));
     document.getElementById("track").append(this.closed);
-    element.append(this.grid, this.side, this.extra, el("div", { class: "tray-wrap" }, this.hint, this.tray, this.lay_all));
+    element.append(this.grid, this.side, this.extra, el("div", { class: "tray-wrap" }, el("div", { class: "tray-head" }, this.hint, this.more()), this.tray, this.lay_all));
     this.lay();
     store.addEventListener("change", () => this.draw());
     this.draw();
+  }
+
+  // What lies below the tray on a phone: one tap there, the next one back to the board.
+  more() {
+    const look = () => {
+      const below = this.side.getBoundingClientRect().top > innerHeight / 2;
+      (below ? this.side : document.getElementById("track")).scrollIntoView();
+    };
+    return el("button", { type: "button", class: "quiet more-bets", "aria-label": t("To the other bets, or back to the board"), onclick: look }, t("More bets"), " ⇅");
   }
 
   lay() {

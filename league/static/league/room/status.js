@@ -36,6 +36,7 @@ export class Status {
     }
     document.body.dataset.status = now.status;
     document.body.dataset.phase = now.phase;
+    document.body.dataset.version = now.version;
     standings(this.find("seats"), now);
   }
 

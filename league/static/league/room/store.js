@@ -5,8 +5,10 @@ import { FOLDS } from "./folds.js";
 const PAUSE_MS = 250;
 
 export class Store extends EventTarget {
-  constructor(now, address, words) {
+  // `credentials`: "omit" where the page belongs to nobody, so that no cookie makes it somebody's.
+  constructor(now, address, words, credentials = "same-origin") {
     super();
+    this.credentials = credentials;
     this.address = address;
     this.words = words;
     this.recent = new Map(); // version → event that the state we asked for may not have in it
@@ -63,7 +65,7 @@ export class Store extends EventTarget {
     if (since !== null) address.searchParams.set("since", since);
     let answer = null;
     try {
-      answer = await fetch(address, { credentials: "same-origin", cache: "no-store", signal: AbortSignal.timeout(8000) });
+      answer = await fetch(address, { credentials: this.credentials, cache: "no-store", signal: AbortSignal.timeout(8000) });
     } catch {
       return false;
     }

@@ -17,7 +17,7 @@ export class Stream extends EventTarget {
     this.source = null;
     this.ended = false;
     this.tick = this.looked = Date.now();
-    this.sharing = new Sharing(`railbird ${address} ${store.now.role} ${store.now.seat}`, {
+    this.sharing = new Sharing([address, store.now.role, store.now.seat].join("|"), {
       known: () => store.known,
       take: (event) => this.take(event),
       listen: () => this.listen(),

@@ -6,9 +6,12 @@ import { t } from "./text.js";
 
 const SIZES = {
   wide: { lane: 42, step: 46, left: 126, half: 22, text: 18 },
-  screen: { lane: 50, step: 46, left: 126, half: 22, text: 19 },
+  screen: { lane: 50, step: 46, left: 148, half: 22, text: 21 },
   compact: { lane: 17, step: 23, left: 24, half: 13.5, text: 11.5 }, // a phone held upright: no names before the lanes
 };
+
+// Own drawing: a horse at full gallop, 60 wide, its saddle cloth at 0.
+export const HORSE = "M 31 -14 L 26 -20 L 21 -22 L 20 -26 L 16 -21 L 9 -12 L -12 -12 L -20 -14 L -27 -11 L -36 -4 L -30 -6 L -26 -4 L -29 6 L -37 16 L -34 19 L -24 10 L -19 6 L -21 14 L -29 20 L -25 22 L -14 13 L -9 9 L 7 9 L 16 13 L 27 12 L 30 17 L 33 15 L 30 8 L 18 6 L 17 -1 L 21 -11 L 27 -9 L 31 -10 Z";
 
 export class Track {
   constructor(element, board, words, size = "wide") {
@@ -37,12 +40,14 @@ export class Track {
     }
     this.runners = board.horses.map((horse, lane) => {
       const runner = svg("g", { class: `runner ${horse.colour}` });
-      const label = svg("text", { x: 0, y: text * 0.36, "text-anchor": "middle", "font-size": horse.horse.length > 3 ? text * 0.7 : text });
+      const high = horse.horse.length > 3 ? text * 0.7 : text;
+      const label = svg("text", { x: 0, y: high * 0.36, "text-anchor": "middle", "font-size": high });
       label.textContent = words.horse(horse.horse);
       const tall = Math.min(half * 1.5, height - 3);
       runner.append(
         svg("path", { class: "tail", d: `M ${-half} ${-tall / 3} L ${-half * 1.7} 0 L ${-half} ${tall / 3} Z` }),
-        svg("rect", { class: "body", x: -half, y: -tall / 2, width: half * 2, height: tall, rx: tall / 2 }), label);
+        size === "screen" ? svg("path", { class: "body", d: HORSE })
+          : svg("rect", { class: "body", x: -half, y: -tall / 2, width: half * 2, height: tall, rx: tall / 2 }), label);
       this.picture.append(runner);
       return { runner, y: middle(lane), at: null };
     });
