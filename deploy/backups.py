@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -45,7 +46,8 @@ def name(why: str) -> str:
 
 
 def make(file: Path | None, *, why: str, database_url: str, app_role: str, data: Path, secret_key: str) -> Path:
-    """A backup in ``file`` (else in ``DIR/backups``, of which the last 14 are kept), made while everything is served:
+    """A backup in ``file`` (else in ``DIR/backups``, of which the last 14 are kept, and the last of
+    each of the last 14 days that have one), made while everything is served:
     one moment of the database. ``database_url``: of any role that may read everything. Raises :class:`Failed`."""
     own = file is None
     if file is None:
@@ -60,9 +62,17 @@ def make(file: Path | None, *, why: str, database_url: str, app_role: str, data:
     except (OSError, psycopg.Error, subprocess.SubprocessError) as error:
         raise Failed(f"No backup was made: {_told(error)}") from None
     if own:
-        for old in sorted(folder(data).glob(f"*{SUFFIX}"))[:-KEEP]:
+        for old in _surplus(sorted(folder(data).glob(f"*{SUFFIX}"))):
             old.unlink(missing_ok=True)
     return file
+
+
+def _surplus(files: Sequence[Path]) -> list[Path]:
+    """Of all backups, the oldest first, those to be deleted: however many are made in one night (it may be closed and
+    reopened as often as a host likes), the last ones of earlier days stay."""
+    last = {file.name[: len("2026-03-14")]: file for file in files}
+    kept = {*files[-KEEP:], *list(last.values())[-KEEP:]}
+    return [file for file in files if file not in kept]
 
 
 def tool(program: str, server_version: int) -> str:

@@ -28,21 +28,39 @@ _READ = frozenset({"read"})
 def principal_of(request: HttpRequest) -> Principal:
     """The caller of any request; :data:`ANONYMOUS` where nothing is sent. Refuses ``no_token`` for a token that is
     none (any more): a wrong key must not quietly give the public view."""
-    header: str = request.META.get("HTTP_AUTHORIZATION", "")
-    if header:
-        scheme, _, token = header.partition(" ")
-        if scheme.lower() != "bearer":
-            raise Refused("no_token", "Send a token as Authorization: Bearer TOKEN.")
-        return _known(token.strip())
+    if request.META.get("HTTP_AUTHORIZATION"):
+        return _bearer(request)
     if request.method not in SAFE:
         return ANONYMOUS
     key = request.GET.get("key")
     if key is not None:
         found = _known(key)
-        if found.scopes != _READ:
+        if found.scopes != _READ or found.seat is not None:
             raise Refused("no_token", "Only a read-only token may stand in an address.")
         return found
     return from_browser(request) or ANONYMOUS
+
+
+def proved(request: HttpRequest) -> Principal | None:
+    """Whose credentials a call brought, once they are found to be some: a program's token, a page's cookie or sign-in.
+    None for all that anybody can make up. (Of a token it is remembered with the call, so nothing is asked twice.)"""
+    if not request.path_info.startswith("/api/"):
+        links_held = held(request)
+        return links_held[0].owner if links_held else signed_in(request)
+    try:
+        return _bearer(request) if request.META.get("HTTP_AUTHORIZATION") else None
+    except Refused:
+        return None
+
+
+def _bearer(request: HttpRequest) -> Principal:
+    known: Principal | None = getattr(request, "bearer", None)
+    if known is None:
+        scheme, _, token = request.META["HTTP_AUTHORIZATION"].partition(" ")
+        if scheme.lower() != "bearer":
+            raise Refused("no_token", "Send a token as Authorization: Bearer TOKEN.")
+        known = request.bearer = _known(token.strip())  # type: ignore[attr-defined]
+    return known
 
 
 def stranger(request: HttpRequest) -> str:
@@ -55,7 +73,8 @@ def stranger(request: HttpRequest) -> str:
 
 def from_browser(request: HttpRequest) -> Principal | None:
     """The caller by the page's cookie, or as signed-in organiser. Pages may use it for a POST too: they check CSRF.
-    Where a game is, the link that acts in it goes first, unless the curtain is drawn before it. The cookie of a link
+    Where a game is, the link that acts in it goes first, unless the curtain is drawn before it; elsewhere nobody acts
+    by a link while any curtain is drawn. The cookie of a link
     that has been replaced is none: it must not stand between a browser and what is public; and whoever is signed in
     sits on a seat only where that game is."""
     links_held = held(request)
@@ -63,6 +82,8 @@ def from_browser(request: HttpRequest) -> Principal | None:
     if here is not None:
         acts = not here.curtain and _alive(here.owner)
         return here.owner if acts else signed_in(request)
+    if any(link.curtain for link in links_held):  # two people look at this screen, whatever it asks for
+        return signed_in(request)
     return signed_in(request) or next((link.owner for link in links_held if _alive(link.owner)), None)
 
 

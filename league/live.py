@@ -85,8 +85,7 @@ def _game(request: ASGIRequest, game: UUID) -> Listener:
 
 def _club(request: ASGIRequest, slug: str) -> Listener:
     principal = authentication.principal_of(request)
-    club = selectors.clubs.by_slug(slug)
-    access.require_reader(principal, club.id, public=club.public)
+    club = selectors.clubs.find(slug, principal)
     who = {"club", "host"} if access.hosts_club(principal, club.id) else {"club"}
     return Listener(Topic(club.id, _club_frame), frozenset(who), _after(request), club.public or _by_key(request))
 

@@ -10,10 +10,10 @@ import os
 import secrets
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 import msgspec
 from django.conf import settings
@@ -24,6 +24,8 @@ from ledger.http import links
 EVENING_S = 12 * 3600
 MOST = 2000
 """Lines that are kept; whoever comes later is let in, but not counted."""
+ROOM = frozenset({"wifi", "cable", "network"})
+"""Networks that the phones in a room are on."""
 
 
 class Reached(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,7 +64,8 @@ def _read(text: bytes, now: float | None = None) -> list[Reached]:
 
 def note(phone: str | None, url: str, source: str) -> str:
     """A phone came by an address. → the phone's word: the one it brought, or, where it comes by a second address (and
-    brings no cookie of the first), the one it has there; else a new one."""
+    brings no cookie of the first), the one it has there; else a new one. A ``source`` counts once for a ``url``: who
+    throws its cookies away is no second phone."""
     file().parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with os.fdopen(os.open(file(), os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600), "rb+") as kept:
         fcntl.flock(kept, fcntl.LOCK_EX)  # phones come at the same moment, to several processes
@@ -70,7 +73,9 @@ def note(phone: str | None, url: str, source: str) -> str:
         if not evening:
             kept.truncate(0)  # last week's
         phone = phone or _by_source(evening, url, source) or secrets.token_hex(8)
-        if len(evening) < MOST and not any(each.phone == phone and each.url == url for each in evening):
+        if len(evening) < MOST and not any(
+            each.url == url and {phone, source} & {each.phone, each.source} for each in evening
+        ):
             line = msgspec.json.encode(Reached(at=int(time.time()), phone=phone, url=url, source=source))
             kept.write(line + b"\n")
     return phone
@@ -95,7 +100,8 @@ def phones(evening: Sequence[Reached]) -> int:
 
 def chosen() -> str:
     """The address links are made from: the configured one, unless that is one of this machine's own and most phones
-    came by another. Asked for many times a request, so it is worked out once a second and whenever a phone came."""
+    came by another, on a network that phones are on. Asked for many times a request, so it is worked out once a second
+    and whenever a phone came."""
     configured = links.configured()
     try:
         last = file().stat().st_mtime_ns
@@ -106,9 +112,18 @@ def chosen() -> str:
 
 @lru_cache(maxsize=1)
 def _chosen(configured: str, last: int, now: int) -> str:
-    own = {each.ip for each in interfaces.own()} if now - last / 1e9 < EVENING_S else set()
-    if urlsplit(configured).hostname not in own:
+    own = {each.ip: each.kind for each in interfaces.own()} if now - last / 1e9 < EVENING_S else {}
+    parts = urlsplit(configured)
+    if parts.hostname not in own:
         return configured
-    usable = Counter({url: n for url, n in counts(known()).items() if urlsplit(url).hostname in own})
+    usable = Counter({url: n for url, n in counts(known()).items() if url == configured or _ours(url, parts, own)})
     best = usable.most_common(1)
     return best[0][0] if best and best[0][1] > usable[configured] else configured
+
+
+def _ours(url: str, configured: SplitResult, own: Mapping[str, interfaces.Kind]) -> bool:
+    """Might links be made from it? Scheme and port are the configured ones whatever the file says, and nobody is led to
+    a container's bridge or a VPN because a few calls came by it: those are given with ``--url``."""
+    parts = urlsplit(url)
+    same = (parts.scheme, parts.port) == (configured.scheme, configured.port)
+    return same and own.get(parts.hostname or "") in ROOM

@@ -37,6 +37,10 @@ class Correctable(Protocol):
     def keeps(self, type: str) -> bool:
         """Moves of this type are not undone by going back, and so never made again."""
 
+    def require_open(self, state: Any, type: str, since: Sequence[Recorded]) -> None:
+        """Raises :class:`Refused` where trying a move of this type otherwise would tell what isn't everybody's yet.
+        ``since``: the events it made and all later ones. Asked before anything of the new move is looked at."""
+
     def corrected(self, state: Any, before: Sequence[Recorded], after: Sequence[Recorded]) -> None:
         """Raises :class:`Refused` where the events in force ``after`` a correction would take back or change what those
         ``before`` it (both from the corrected move on) have shown for good. ``state``: after it."""
@@ -121,6 +125,8 @@ def _redo(writer: Writer, at: int, change: Callable[[Made, Any], Move] | None, r
         raise Refused("invalid", f"Version {at} was not made by a move that can be corrected.")
     if made.actor.kind == "clock":
         raise Refused("dice_already_seen", "What the server drew or did by itself can't be replaced.")
+    if change is not None or made is not moves[-1]:  # leaving the last move out tries nothing
+        decider.require_open(before, made.type, writer.history.events()[made.first - 1 :])
     writer.actor = actor
     writer.decide(decider.correction(at, made.first - 1, reason), actor)
     if change is not None:

@@ -20,9 +20,10 @@ from ledger.findings import Dice, Kind
 from races import shell
 from races.frame import OF_FRAME, SHELL_ONLY, Chair, Frame, GameState, merge_seats, seen
 from races.rules import protocol, registry
-from races.rules.protocol import COLOURS, LeavesSealed, Rewound, Ruleset, TakesDeck
+from races.rules.protocol import COLOURS, LeavesSealed, PlaysFromHands, Rewound, Ruleset, TakesDeck
 
 HOSTS = ("host", "organiser", "import")
+HIDDEN = "Hands are hidden: what came from one can be left out while it is the last move, or corrected afterwards."
 LAST_GENERATION = 2**16 - 1
 """Links hold their generation in two bytes."""
 
@@ -131,6 +132,15 @@ class GameDecider:
     def keeps(self, type: str) -> bool:
         """The frame's moves, and those that add and close chairs: going back unseats nobody."""
         return type in shell.MOVES or type in ("add_seat", "close_seat")
+
+    def require_open(self, state: GameState, type: str, since: Sequence[Recorded]) -> None:
+        """A host who tries one card after another would learn a hand by which of them fit, and leave no trace."""
+        ruleset = None if state.frame is None else state.frame.ruleset
+        if not isinstance(ruleset, PlaysFromHands) or type not in ruleset.hands:
+            return
+        shown = ruleset.hands[type]
+        if not next((shown[event.type] for event in since if event.type in shown), False):
+            raise Refused("dice_already_seen", HIDDEN)
 
     def corrected(self, state: GameState, before: Sequence[Recorded], after: Sequence[Recorded]) -> None:
         """Dice from a sealed seed fall as they fell, and what was opened stays open: or a host could choose salts until

@@ -6,6 +6,8 @@ from uuid import UUID
 
 import msgspec
 
+from ledger.errors import Refused
+
 
 class Principal(msgspec.Struct, frozen=True, kw_only=True):
     """A caller. ``club`` None with the scope ``organiser``: this instance's organiser, for every club.
@@ -22,6 +24,13 @@ class Principal(msgspec.Struct, frozen=True, kw_only=True):
     game: UUID | None = None
     seat: int | None = None
     generation: int = 0
+
+
+def unknown(principal: Principal, sentence: str) -> Refused:
+    """How a caller is refused what isn't there: the anonymous by the same words as what is there and not for them."""
+    if not principal.scopes:
+        return Refused("no_token", "Send a token: Authorization: Bearer TOKEN.")
+    return Refused("not_found", sentence)
 
 
 ANONYMOUS = Principal(club=None, scopes=frozenset(), caller="anonymous")

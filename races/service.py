@@ -19,7 +19,7 @@ from races.frame import GameState
 from races.game import fill_in, wrap
 from races.keys import key_of
 from races.people import is_public
-from races.principal import Principal
+from races.principal import Principal, unknown
 from races.rules import protocol, registry
 from races.rules.protocol import Ruleset, Secretive
 
@@ -29,12 +29,10 @@ SENT_BY_PEOPLE = (shell.Rewind,)
 
 def find(game: UUID, principal: Principal) -> Stream:
     """The game's stream, for a caller who may know of it. Refuses ``not_found`` (to callers from elsewhere it
-    doesn't exist), and ``no_token`` to the anonymous where it isn't public."""
+    doesn't exist), and ``no_token`` to the anonymous where it isn't public or isn't at all."""
     stream = stream_of(game, "game")
     if stream is None or not _may_read(principal, stream):
-        if stream is not None and not principal.scopes:
-            raise Refused("no_token", "Send a token: Authorization: Bearer TOKEN.")
-        raise Refused("not_found", "There is no such game.")
+        raise unknown(principal, "There is no such game.")
     return stream
 
 

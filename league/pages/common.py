@@ -108,7 +108,7 @@ def json_page(view: View) -> View:
             response = view(request, *args, **kwargs)
         except Exception as error:
             if isinstance(error, Refused):
-                error = refusals.told(hidden(request, error, kwargs) if "slug" in kwargs else error)
+                error = refusals.told(hidden(request, error, kwargs))
             response = answer_to(error, request)
         response.headers["Cache-Control"] = "private, no-store"
         return response
@@ -118,12 +118,16 @@ def json_page(view: View) -> View:
 
 def hidden(request: HttpRequest, refused: Refused, address: Mapping[str, Any]) -> Refused:
     """To a stranger a private club is as if it weren't there: whether an address exists is nobody's business."""
-    if refused.code != "no_token" or "replaced" in refused.sentence or request.method not in authentication.SAFE:
+    if refused.code != "no_token" or "replaced" in refused.sentence:
         return refused
     slug, game = address.get("slug"), address.get("game")
+    if slug is None and game is None:
+        return refused
     stream = stream_of(game, "game") if game is not None else None
     club = clubs.id_of(slug) if slug is not None else None if stream is None else stream.club
-    if club is None or clubs.is_public(club) or "key" in request.GET:
+    if "key" in request.GET and request.method in authentication.SAFE:
+        return refused
+    if club is not None and clubs.is_public(club):
         return refused
     languages.forget_the_club(request)
     return Refused(

@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from league import interfaces, reached
+from league.addresses import address
 from league.pages.codes import qr
 from league.pages.common import page, viewer
 from ledger.http import links
@@ -90,11 +91,10 @@ def here(request: HttpRequest) -> HttpResponse:
     who = viewer(request)
     response = render(request, "pages/here.html", {"working": reached.chosen()})
     if "organiser" not in who.scopes and request.method == "GET":
-        held = request.COOKIES.get(COOKIE, "")
-        url = f"{request.scheme}://{request.get_host()}"
-        source = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()[:60]
-        phone = reached.note(held if _PHONE.fullmatch(held) else None, url, source)
-        response.set_cookie(COOKIE, phone, max_age=reached.EVENING_S, httponly=True, samesite="Lax")
+        held, url = request.COOKIES.get(COOKIE, ""), _arrived(request)
+        if url is not None:
+            phone = reached.note(held if _PHONE.fullmatch(held) else None, url, address(request))
+            response.set_cookie(COOKIE, phone, max_age=reached.EVENING_S, httponly=True, samesite="Lax")
     return response
 
 
@@ -104,12 +104,29 @@ def _counted() -> dict[str, Any]:
     return {"phones": reached.phones(evening), "by": by, "working": reached.chosen()}
 
 
+def _arrived(request: HttpRequest) -> str | None:
+    """By which of our addresses a phone came; None for one that we wouldn't make links from. Only the host's name is
+    taken from what the caller says, and only one that is ours: scheme and port are our own."""
+    configured, host = links.configured(), request.get_host()
+    parts = urlsplit(configured)
+    if host == parts.netloc:
+        return configured
+    name = urlsplit(f"//{host}").hostname
+    if parts.hostname in {each.ip for each in interfaces.own()} and name in settings.ALLOWED_HOSTS:
+        return f"{parts.scheme}://{name}{_port(configured)}"
+    return None
+
+
+def _port(url: str) -> str:
+    port = urlsplit(url).port
+    return f":{port}" if port else ""
+
+
 def _ways(request: HttpRequest) -> list[Way]:
     """The configured address first where it was given by hand; else the machine's own, the likeliest first. What
     networks a public server is on is shown to its hosts only."""
     configured = links.configured() or f"{request.scheme}://{request.get_host()}"
-    parts = urlsplit(configured)
-    port = f":{parts.port}" if parts.port else ""
+    parts, port = urlsplit(configured), _port(configured)
     by = reached.counts(reached.known())
     own = {each.ip: each for each in interfaces.own()}
     found: list[tuple[str, str, str]] = []

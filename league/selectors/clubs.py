@@ -15,7 +15,7 @@ from ledger.errors import Refused
 from ledger.http.links import absolute
 from ledger.reading import stream_of
 from ledger.records import time_text
-from races.principal import Principal
+from races.principal import Principal, unknown
 
 M = TypeVar("M", bound=Model)
 
@@ -29,8 +29,11 @@ def by_slug(slug: str) -> Club:
 
 
 def find(slug: str, principal: Principal) -> Club:
-    """The club for a caller who may read it. Refuses ``not_found`` and, to the anonymous, ``no_token``."""
-    club = by_slug(slug)
+    """The club for a caller who may read it. Refuses ``not_found`` and, to the anonymous, ``no_token``: also where
+    there is none, or they could tell which private clubs there are."""
+    club = Club.objects.filter(slug=slug).first()
+    if club is None:
+        raise unknown(principal, "There is no such club.")
     access.require_reader(principal, club.club, public=club.public)
     return club
 
@@ -52,8 +55,11 @@ def stream_for(kind: str, id: UUID, principal: Principal) -> Stream:
     ``no_token``."""
     stream = stream_of(id, kind)
     if stream is None:
-        raise Refused("not_found", f"There is no such {kind}.")
-    readable(stream.club, principal)
+        raise unknown(principal, f"There is no such {kind}.")
+    try:
+        readable(stream.club, principal)
+    except Refused as refused:
+        raise refused if refused.code == "no_token" else unknown(principal, f"There is no such {kind}.") from None
     return stream
 
 

@@ -294,6 +294,15 @@ class LeavesSealed(Protocol):
 
 
 @runtime_checkable
+class PlaysFromHands(Protocol):
+    """A ruleset whose seats choose from what nobody else may know, the host included."""
+
+    hands: Mapping[str, Mapping[str, bool]]
+    """Type of such a move → types of events that end its hand's secret: True where it is shown to everybody (at the
+    latest then), False where it never will be. The first of them after the move tells."""
+
+
+@runtime_checkable
 class Editioned(Protocol):
     """A ruleset whose content is data in files: a game is played by the file it was opened with, for ever."""
 

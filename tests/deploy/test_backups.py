@@ -232,6 +232,21 @@ def test_the_last_fourteen_are_kept(house: House) -> None:
     assert "mine.txt" in left
 
 
+def test_a_night_that_is_closed_again_and_again_leaves_earlier_days_their_backup(house: House) -> None:
+    folder = house.data / "backups"
+    folder.mkdir()
+    for day in range(1, 21):
+        for hour in (21, 23):
+            (folder / f"2026-01-{day:02}T{hour}0000.000000Z-night.railbird").touch()
+    for minute in range(40):
+        (folder / f"2026-01-21T23{minute:02}00.000000Z-night.railbird").touch()
+    house.ok("backup")
+    left = sorted(file.name for file in folder.iterdir())
+    days = [f"2026-01-{day:02}T230000.000000Z-night.railbird" for day in range(9, 21)]
+    assert left[:12] == days
+    assert [name[:17] for name in left[12:-1]] == [f"2026-01-21T23{minute}0"[:17] for minute in range(27, 40)]
+
+
 def test_what_a_file_holds(house: House, tmp_path: Path) -> None:
     house.python(PLAYED)
     (house.data / "erased.jsonl").write_text(

@@ -104,7 +104,7 @@ class Table:
 def test_a_form_sent_as_it_stands_changes_nothing_whatever_the_move(ruleset: str) -> None:
     seats, options = GAMES[ruleset]
     table = Table(ruleset, seats, options)
-    table.play(24, random.Random(5))
+    table.play(40 if ruleset == "racehorse" else 24, random.Random(5))  # a deal, and some of the next
     log = {event["version"]: event for event in table.events()}
     offered = table.mendable()
     moves = [event for event in log.values() if event["move"]["n"] == 1 and event["type"] != "game_opened"]
@@ -112,6 +112,11 @@ def test_a_form_sent_as_it_stands_changes_nothing_whatever_the_move(ruleset: str
     assert set(offered) == people and len(people) >= 20
     for at in offered:
         effect = table.look(at)
+        if log[at]["type"] == "card_played" and not any(
+            event["type"] == "deal_scored" for version, event in log.items() if version > at
+        ):
+            assert "Hands are hidden" in effect
+            continue
         if log[at]["move"]["type"] in ("place_bets", "set_aside") or "sealed" in log[at]:
             continue  # the form doesn't know what was secret: it is empty
         assert 'class="refused"' not in effect, effect
@@ -179,6 +184,7 @@ def test_secret_bets_are_entered_anew_and_stay_secret() -> None:
 
 
 def test_a_card_that_was_played_by_mistake() -> None:
+    """While hands are hidden no correction tries cards: the move is left out, and the seat plays anew."""
     table = Table("racehorse", 5, {"deals": 1})
     chance = random.Random(2)
     while not any(event["type"] == "card_played" for event in table.events()):
@@ -186,8 +192,13 @@ def test_a_card_that_was_played_by_mistake() -> None:
     played = next(event for event in table.events() if event["type"] == "card_played")
     seat = played["data"]["seat"]
     other = next(card for card in table.seats[seat - 1].get(table.path).json["state"]["hand"])
-    assert len(table.choices(played["version"], "move.card")) == 52  # a host doesn't see the hand
-    table.correct(played["version"], card=f'"{other}"')
+    cards = table.choices(played["version"], "move.card")
+    assert len(cards) == 52  # a host doesn't see the hand
+    told = {re.sub(r".*?(?=<p class=.refused)", "", table.look(played["version"], card=card)) for card in cards}
+    assert len(told) == 1 and "Hands are hidden" in told.pop()
+    sent = {"leave_out": "on", "sure": "on", "reason": "The wrong card."}
+    assert table.browser.post(f"/g/{table.game['id']}/mend/{played['version']}", sent).status_code == 302
+    table.seats[seat - 1].made(f"{table.path}/moves", {"type": "play", "card": other})
     assert table.host.get(table.path).json["state"]["trick"] == [{"seat": seat, "card": other}]
 
 

@@ -33,7 +33,7 @@ def laptop(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def scan(phone: Client, url: str, source: str) -> str:
-    answer = phone.get("/connect/here", headers={"Host": url.removeprefix("http://"), "X-Forwarded-For": source})
+    answer = phone.get("/connect/here", headers={"Host": url.removeprefix("http://"), "X-Railbird-Client": source})
     assert answer.status_code == 200
     return answer.content.decode()
 
@@ -83,6 +83,35 @@ def test_a_phone_that_comes_by_two_addresses_is_one_phone() -> None:
     assert reached.phones(reached.known()) == 1
     assert dict(reached.counts(reached.known())) == {WIFI: 1, VPN: 1}
     assert reached.chosen() == VPN  # no better than the one configured
+
+
+def test_no_caller_sends_links_to_another_port_or_network() -> None:
+    club = Club(public=True)
+    game = club.game(club.night(), "Ann", "Bo")
+    for n in range(3):
+        scan(Client(), "http://192.168.1.20:6666", f"192.168.1.{n}")  # three phones by a forged Host: ours is the port
+        scan(Client(), DOCKER, f"172.17.0.{n}")
+        scan(Client(), f"{DOCKER}0", f"10.1.1.{n}")
+    assert set(reached.counts(reached.known())) == {WIFI, DOCKER}
+    assert reached.chosen() == WIFI
+    told = club.manager.get(f"/games/{game['id']}").body.decode()
+    assert ":6666" not in told and "172.17" not in told and f"{WIFI}/j/" in told
+    reached.note(None, "http://192.168.1.20:6666", "192.168.1.77")
+    assert reached.chosen() == WIFI
+
+
+def test_links_stay_where_only_docker_was_called() -> None:
+    for n in range(5):
+        scan(Client(), DOCKER, f"172.17.0.{n}")
+    assert reached.chosen() == VPN
+
+
+def test_one_caller_is_one_phone_however_often_it_throws_its_cookie_away() -> None:
+    for _ in range(5):
+        scan(Client(), WIFI, "192.168.1.31")
+        Client().get("/connect/here", headers={"Host": "192.168.1.20:8000", "X-Forwarded-For": "192.168.1.99"})
+    assert dict(reached.counts(reached.known())) == {WIFI: 2}  # a source, and the test client's own address
+    assert reached.phones(reached.known()) == 2
 
 
 def test_the_count_is_told_only_when_it_changes() -> None:

@@ -33,6 +33,7 @@ class Version1(TableGame):
     shell_moves: tuple[type[Move], ...] = SHELL_MOVES
     events: Mapping[tuple[str, int], type[Event]] = EVENTS
     sentences: Mapping[str, tuple[Sentence, ...]] = SENTENCES
+    hands: Mapping[str, Mapping[str, bool]] = {"set_aside": decide.OPENED, "play": decide.OPENED}
 
     def check(self, options: Options, seats: Sequence[int]) -> None:
         state.check(options, seats)

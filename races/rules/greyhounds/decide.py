@@ -227,6 +227,9 @@ def _add_seat(state: State, move: AddSeat, by: By) -> Outcome:
     raise Refused("join_closed", "All dogs are entered: a latecomer takes over somebody's seat.")
 
 
+OPENED = {"set_asides_revealed": True, "race_abandoned": True, "game_finished": True}
+"""What shows everybody all cards of a race: see :class:`races.rules.protocol.PlaysFromHands`."""
+
 RULES: dict[type[Move], Rule] = {
     PrepareRace: _prepare_race,
     DealRace: _deal_race,

@@ -32,6 +32,7 @@ class Version1(TableGame):
     shell_moves: tuple[type[Move], ...] = SHELL_MOVES
     events: Mapping[tuple[str, int], type[Event]] = EVENTS
     sentences: Mapping[str, tuple[Sentence, ...]] = SENTENCES
+    hands: Mapping[str, Mapping[str, bool]] = {"play": {"deal_scored": True, "deal_abandoned": False}}
 
     def check(self, options: Options, seats: Sequence[int]) -> None:
         state.check(options, seats)

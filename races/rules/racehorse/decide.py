@@ -154,6 +154,8 @@ def _card(state: State, move: Play, by: By) -> Outcome:
     hand = table.hand(table.turn)
     if hand is None or not hand.cards:
         raise Refused("unavailable", "This hand is not known here.")
+    if by.host and move.card not in turns.playable(state, table.turn):  # which of the two it is, the hand alone tells
+        raise Refused("illegal_card", f"Seat {table.turn} can't play {move.card} now.")
     if move.card not in hand.left:
         raise Refused("illegal_card", f"Seat {table.turn} has no {move.card}.")
     if move.card not in turns.playable(state, table.turn):

@@ -48,6 +48,7 @@ class Version1(TableGame):
     shell_moves: tuple[type[Move], ...] = SHELL_MOVES
     events: Mapping[tuple[str, int], type[Event]] = EVENTS
     sentences: Mapping[str, tuple[Sentence, ...]] = SENTENCES
+    hands: Mapping[str, Mapping[str, bool]] = {"keep_vip": {"decks_opened": True}}
 
     def check(self, options: Options, seats: Sequence[int]) -> None:
         opening.check(options, seats)
