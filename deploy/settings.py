@@ -131,7 +131,7 @@ REDIS_URL = _env("REDIS_URL", "redis://127.0.0.1:6379/0")
 RAILBIRD_LIMIT_WRITES = _env("RAILBIRD_LIMIT_WRITES", "3000/60")
 """Writing calls of one caller: so many in so many seconds (:mod:`league.throttling`); ``0``: as many as they like."""
 RAILBIRD_LIMIT_GUESSES = _env("RAILBIRD_LIMIT_GUESSES", "60/300")
-"""Wrong codes, links and passwords from one address."""
+"""Wrong codes and passwords by one browser; an address has a multiple of it (:data:`league.throttling.CROWD`)."""
 
 USE_TZ = True
 TIME_ZONE = "UTC"
