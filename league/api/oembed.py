@@ -11,7 +11,7 @@ from rest_framework.request import Request
 
 from league import authentication
 from league.api.base import READ_CODES, LeagueEndpoint
-from league.pages import embeds
+from league import embeds
 from league.selectors import clubs
 from league.shapes import Out
 from ledger.errors import Refused

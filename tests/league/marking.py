@@ -10,7 +10,7 @@ MARKS = frozenset({"_", "gettext", "gettext_noop", "gettext_lazy", "ngettext", "
 NAMES = frozenset(
     {
         *("Railbird", "Ready Set Bet", "Racehorse", "Greyhounds", "Smudge", "N. N.", "QR", "mu", "sigma", "$", "pt"),
-        *("Wingspan", "Ann 42", "use strict"),
+        *("Wingspan", "Ann 42", "use strict", "Sieg", "Platz", "Einlauf"),
     }
 )
 """What is the same in every language."""
@@ -74,9 +74,9 @@ _CODE = re.compile(
 )
 _KEYS = re.compile(
     r"[A-Z]+|(?:[A-Z][\w]*-)+[\w]+|[MLZ0-9 .\0-]+|(?:translate|rotate)\(.*|application/json|[a-z]+(?:, [a-z]+)+|"
-    r"[a-z]+, .*\.[a-z]+"
+    r"[a-z]+, .*\.[a-z]+|\(prefers-.*\)"
 )
-"""Names of elements, headers and paths: not for people."""
+"""Names of elements, headers and paths, media queries: not for people."""
 
 
 def in_script(source: str) -> list[str]:

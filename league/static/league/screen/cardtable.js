@@ -114,6 +114,6 @@ export class Game {
     const who = { name: this.words.seat(last.pitcher), bid: this.bid(last.bid) };
     const title = el("h2", {}, last.made ? t("{name} made {bid}", who) : t("{name} is set at {bid}", who),
       ...(last.trump ? [el("span", { class: `suit ${this.suits[last.trump].red ? "red" : ""}` }, ` ${this.words.tables.suits[last.trump]}`)] : []));
-    return { id: `deal ${last.deal}`, parts: [title, el("ul", { class: "points" }, ...points), el("ul", { class: "payouts" }, ...paid)] };
+    return { id: `deal-${last.deal}`, parts: [title, el("ul", { class: "points" }, ...points), el("ul", { class: "payouts" }, ...paid)] };
   }
 }

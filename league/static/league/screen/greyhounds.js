@@ -119,7 +119,7 @@ export class Game {
       return el("li", {}, el("span", { class: `chip ${chair ? chair.colour : ""}` }), ` ${this.words.seat(seat)}`);
     }));
     const title = el("h2", {}, t("Race {race}: {name} won", { race: last.race, name: this.words.seat(last.places[0]) }));
-    return { id: `race ${last.race}`, parts: [title, order, el("ul", { class: "payouts" }, ...paid)] };
+    return { id: `race-${last.race}`, parts: [title, order, el("ul", { class: "payouts" }, ...paid)] };
   }
 }
 

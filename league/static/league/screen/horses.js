@@ -93,7 +93,7 @@ export class Game {
     landing([...bets, ...paid.map((item) => item.querySelector(".total"))]);
     const title = el("h2", {}, t("Race {race}: {horses} won", { race: last.race, horses: and(last.win.map((horse) => this.words.horse(horse))) }));
     const most = Math.max(0, ...[...lines.values()].map((each) => each.length));
-    return { id: `race ${last.race}`, parts: [title, photo(last, this.board, this.words), el("ul", { class: `payouts ${most * seats.length > 24 ? "many" : ""}` }, ...paid)] };
+    return { id: `race-${last.race}`, parts: [title, photo(last, this.board, this.words), el("ul", { class: `payouts ${most * seats.length > 24 ? "many" : ""}` }, ...paid)] };
   }
 
   past(key, last) {

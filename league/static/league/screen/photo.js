@@ -20,7 +20,7 @@ export function photo(last, board, words) {
     const x = LINE - Math.max(0, behind) * step - 32;
     picture.append(svg("line", { class: "rail", x1: 0, x2: WIDTH, y1: y, y2: y }));
     const runner = svg("g", { class: `at-line ${horse.colour}` },
-      svg("path", { class: "body", d: HORSE, transform: `translate(${x} ${middle})` }), text(x - 2, middle + 5, words.horse(horse.horse), horse.horse.length > 3 ? "number long" : "number", "middle"));
+      svg("path", { class: "body", d: HORSE, transform: `translate(${x} ${middle})` }), text(x - 2, middle + 5, words.horse(horse.horse), horse.horse.length > 3 ? "number-long" : "number", "middle"));
     picture.append(runner);
     const name = medals(horse.horse, last).map((key) => told[key]).join(" · ");
     if (name) picture.append(text(LINE + 66, middle + 8, name, "medal"));
