@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
@@ -95,7 +95,7 @@ class OpenSeatView(GameEndpoint):
         """The opposite of close: the seat plays again, with its money, its person and its link; or doesn't leave after
         the running race."""
         body = self.body(Why) or Why()
-        return _moved(self, request, game, ReopenSeat(seat=seat, reason=body.reason))
+        return _moved(self, request, game, ReopenSeat(seat=seat, reason=body.reason), sent=msgspec.to_builtins(body))
 
 
 class DefaultMove(GameEndpoint):
@@ -112,9 +112,12 @@ class DefaultMove(GameEndpoint):
         return _moved(self, request, game, move, for_seat=seat)
 
 
-def _moved(view: GameEndpoint, request: Request, game: UUID, move: Move, for_seat: int | None = None) -> HttpResponse:
+def _moved(
+    view: GameEndpoint, request: Request, game: UUID, move: Move, *, for_seat: int | None = None, sent: Any = None
+) -> HttpResponse:
+    """``sent``: the request's body, by which a repeated request is known."""
     stream = service.find(game, view.caller)
-    key = key_of(game, view.caller, view.idempotency_key(), request.path, None)
+    key = key_of(game, view.caller, view.idempotency_key(), request.path, sent)
     outcome = service.do(stream, view.caller, move, for_seat=for_seat, key=key)
     who = presenting.audiences(view.caller, stream)
     body = {"version": outcome.version, "events": presenting.events_out(outcome.events, who)}
