@@ -108,3 +108,10 @@ def test_processes_share_what_is_left(embedded: Embedded) -> None:
     allowed = [counter.take("ann").allowed for _ in range(200) for counter in (one, other)]
     assert sum(allowed) == 300
     assert (one.take("ann").left, one.spent("ann").allowed) == (0, False)
+
+
+@pytest.mark.parametrize("text", ["3000", "3000/0", "-1/60", "many"])
+def test_a_limit_that_is_none_is_said_at_the_start(text: str) -> None:
+    assert limit("writes", "0").most == 0
+    with pytest.raises(ValueError, match=r"is no limit|invalid literal"):
+        limit("writes", text)
