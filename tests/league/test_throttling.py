@@ -8,6 +8,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from django.test import RequestFactory
 
 from deploy.bench.ground import Ground
 from deploy.bench.served import served as serving
@@ -15,6 +16,7 @@ from deploy.bench.served import web_socket
 from deploy.postgres import OWNER
 from deploy.valkey import Valkey
 from league.limits import Counter, limit
+from league.throttling import address
 from tests.embedded import Embedded
 from tests.serving import Served
 
@@ -115,3 +117,18 @@ def test_a_limit_that_is_none_is_said_at_the_start(text: str) -> None:
     assert limit("writes", "0").most == 0
     with pytest.raises(ValueError, match=r"is no limit|invalid literal"):
         limit("writes", text)
+
+
+@pytest.mark.parametrize(
+    ("claimed", "counted"),
+    [
+        ("203.0.113.7", "203.0.113.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("2001:db8:1:2:ffff::1", "2001:db8:1:2::"),
+        ("::ffff:203.0.113.7", "203.0.113.7"),
+        ("fe80::1%eth0", "fe80::"),
+        ("", ""),
+    ],
+)
+def test_a_house_has_one_address_however_many_its_network_gives_it(claimed: str, counted: str) -> None:
+    assert address(RequestFactory().get("/", headers={"X-Railbird-Client": claimed}, REMOTE_ADDR="")) == counted
