@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
 
 from deploy.bench.ground import Ground
 from deploy.bench.served import served as serving
@@ -132,3 +133,13 @@ def test_a_limit_that_is_none_is_said_at_the_start(text: str) -> None:
 )
 def test_a_house_has_one_address_however_many_its_network_gives_it(claimed: str, counted: str) -> None:
     assert address(RequestFactory().get("/", headers={"X-Railbird-Client": claimed}, REMOTE_ADDR="")) == counted
+
+
+def test_wrong_passwords_count_and_looking_at_the_form_does_not(embedded: Embedded, settings: Any) -> None:
+    settings.RAILBIRD_LIMIT_GUESSES = "2/3600"
+    house = ":".join(os.urandom(2).hex() for _ in range(4))
+    browser = Client(headers={"X-Railbird-Client": f"{house}::1"})
+    guess = {"username": "nobody", "password": "hoofbeats"}
+    assert [browser.get("/signin").status_code for _ in range(3)] == [200, 200, 200]
+    assert [browser.post("/signin", guess).status_code for _ in range(3)] == [200, 200, 429]
+    assert browser.get("/signin").status_code == 429
