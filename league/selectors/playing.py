@@ -21,8 +21,8 @@ ORDER = (*RUNS, "open", "finished")
 
 
 def played_now(club: Club) -> Sequence[Any]:
-    """Tonight's games, and those that still run on a night that has been closed or isn't tonight's any more; opened last
-    first. ``moved`` of each: when it last did, µs since 1970."""
+    """Tonight's games, and those that still run on a night that has been closed or isn't tonight's any more; opened
+    last first. ``moved`` of each: when it last did, µs since 1970."""
     tonight = nights.current(club)
     last = Event.objects.filter(club=club.club, stream=OuterRef("id")).order_by("-version").values("at")[:1]
     rows = games.of_club(club.club).annotate(moved=Subquery(last)).filter(withdrawn=False).exclude(status="void")
@@ -33,9 +33,9 @@ def played_now(club: Club) -> Sequence[Any]:
 
 
 def to_show(club: Club, label: str | None, following: UUID | None) -> Game | None:
-    """What a screen shows of what is played now (at this table). The game it follows stays until it is over; one that is
-    only open gives way to one that runs. Whoever follows nothing yet gets the running one that moved last, else an open
-    one, else the one that ended last."""
+    """What a screen shows of what is played now (at this table). The game it follows stays until it is over; one that
+    is only open gives way to one that runs. Whoever follows nothing yet gets the running one that moved last, else an
+    open one, else the one that ended last."""
     rows = [row for row in played_now(club) if label in (None, "", row.label)]
 
     def rank(row: Any) -> tuple[int, bool, int]:

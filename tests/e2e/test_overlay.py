@@ -5,8 +5,6 @@ from __future__ import annotations
 import base64
 from typing import Any
 
-import pytest
-
 from tests.e2e.lan import MARKS, open_game
 from tests.e2e.night import Club, Game
 from tests.e2e.phones import TV, Room, shot
