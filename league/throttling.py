@@ -77,7 +77,7 @@ class ThrottlingMiddleware:
 
     def _guesses(self, request: HttpRequest) -> list[tuple[Counter, str]]:
         """What a guess is counted by, and as whose; nothing where none is made. A caller without a cookie is nobody in
-        particular: as such he is counted with his address only, or he would shut out all who come for the first time."""
+        particular: he is counted with his address only, or he would shut out all who come for the first time."""
         door = next((door for door in CROWD if door.match(request.path_info)), None)
         if door is None or not self.guesses.limit.most or (door is PASSWORDS and request.method != "POST"):
             return []

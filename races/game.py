@@ -130,8 +130,8 @@ class GameDecider:
         return event.data.to if isinstance(event.data, Rewound) else None
 
     def keeps(self, type: str) -> bool:
-        """The frame's moves, and those that add and close chairs: going back unseats nobody."""
-        return type in shell.MOVES or type in ("add_seat", "close_seat")
+        """Going back unseats nobody."""
+        return type in shell.KEPT
 
     def require_open(self, state: GameState, type: str, since: Sequence[Recorded]) -> None:
         """A host who tries one card after another would learn a hand by which of them fit, and leave no trace."""
