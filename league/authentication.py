@@ -34,11 +34,17 @@ def principal_of(request: HttpRequest) -> Principal:
         return ANONYMOUS
     key = request.GET.get("key")
     if key is not None:
-        found = _known(key)
-        if found.scopes != _READ or found.seat is not None:
-            raise Refused("no_token", "Only a read-only token may stand in an address.")
-        return found
+        return by_key(key)
     return from_browser(request) or ANONYMOUS
+
+
+def by_key(key: str) -> Principal:
+    """Whoever may read by an address that holds this ``?key=``. Refuses ``no_token``: also for a seat's token, which
+    moves."""
+    found = _known(key)
+    if found.scopes != _READ or found.seat is not None:
+        raise Refused("no_token", "Only a read-only token may stand in an address.")
+    return found
 
 
 def proved(request: HttpRequest) -> Principal | None:

@@ -53,4 +53,4 @@ def test_a_score_sheet_calls_nothing_and_a_private_club_s_games_are_its_own() ->
     sheet = club.game(club.night(), "Ann", "Bo", ruleset="scoresheet", options={})["id"]
     assert told(sheet)["calls"] == []
     private = raced(Club(), 1)
-    assert Client().get(f"/g/{private}/calls").status_code == 401
+    assert Client().get(f"/g/{private}/calls").status_code == 404

@@ -6,6 +6,7 @@ import html
 import re
 from typing import Any
 from urllib.parse import quote
+from uuid import uuid4
 
 import pytest
 from django.conf import settings
@@ -136,8 +137,12 @@ def test_a_frame_is_no_larger_than_asked_for() -> None:
 
 def test_what_is_no_page_for_frames_is_not_found() -> None:
     club = Club(public=True)
-    for path in ("/", "/connect", f"/{club.slug}/nothing/here", f"/{club.slug}/nights", "/nobody-s/table"):
+    for path in ("/", "/connect", f"/{club.slug}/nothing/here", f"/{club.slug}/nights"):
         assert (oembed(path).status, oembed(path).code) == (404, "not_found"), path
+    hidden = Club(public=False)
+    game = hidden.game(hidden.night(), "Ann", "Bo")["id"]
+    for path in ("/nobody-s/table", f"/{hidden.slug}/table", f"/g/{game}", f"/g/{uuid4()}"):  # all the same
+        assert (oembed(path).status, oembed(path).code) == (401, "no_token"), path
     assert oembed(f"/{club.slug}", origin="https://elsewhere.example").status == 404
     assert NOBODY.get("/oembed").code == "invalid"
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 
 import pytest
+from django.conf import settings
 
 from tests.league.calling import NOBODY, Caller, Club
 
@@ -45,3 +47,6 @@ def test_a_seat_s_token_is_no_key_of_an_address(club: Club, game: Any) -> None:
         answer = NOBODY.get(f"{path}?key={seat}")
         assert (answer.status, answer.code) == (401, "no_token"), path
         assert NOBODY.get(f"{path}?key={reader}").status == 200, path
+    for key, status in ((seat, 401), (reader, 200)):
+        page = quote(f"{settings.RAILBIRD_URL}/{club.slug}/table?key={key}", safe="")
+        assert NOBODY.get(f"/oembed?url={page}").status == status

@@ -189,4 +189,8 @@ def test_wrong_passwords_count_and_looking_at_the_form_does_not(embedded: Embedd
     guess = {"username": "nobody", "password": "hoofbeats"}
     assert [browser.get("/signin").status_code for _ in range(3)] == [200, 200, 200]
     assert [browser.post("/signin", guess).status_code for _ in range(3)] == [200, 200, 429]
-    assert browser.get("/signin").status_code == 429
+    assert browser.get("/signin").status_code == 200
+    others = [Client(headers={"X-Railbird-Client": f"{house}::2"}) for _ in range(19)]  # of one house, so one address
+    for other in others:
+        assert other.get("/signin").status_code == 200
+    assert [other.post("/signin", guess).status_code for other in others] == [200] * 18 + [429]  # 10 times as many
