@@ -25,4 +25,4 @@ def named(board: Mapping[str, Any], view: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _text(name: str, odds: Mapping[str, Any]) -> str:
-    return f"{name}, {odds['pays']}:1, −${odds['loses']}"
+    return f"{name}, {odds['pays']}:1" + (f", −${odds['loses']}" if odds["loses"] else "")

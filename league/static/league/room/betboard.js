@@ -155,18 +155,19 @@ export class BetBoard {
       if (focused) this.tray.querySelector(`[data-marker="${focused}"]`)?.focus();
     }
     say(this.hint, this.hintFor(now, view, left));
-    this.hint.classList.toggle("ask", this.choosing(view));
+    this.hint.classList.toggle("ask", this.choosing());
   }
 
-  // Is there a VIP card to be chosen?
-  choosing({ draft }) {
-    return Boolean(draft && draft.cards.length && !draft.kept);
+  // Is a VIP card to be chosen here? (A host who moves for a seat doesn't see what it was dealt.)
+  choosing() {
+    return this.store.now.legal.some((move) => move.type === "keep_vip");
   }
 
   hintFor(now, view, left) {
     if (now.status === "finished") return t("The game is over.");
     if (now.status === "paused") return t("The race is paused: the host goes on.");
-    if (this.choosing(view)) return t("Choose your VIP card, above the board.");
+    if (this.choosing()) return t("Choose your VIP card, above the board.");
+    if (view.draft && view.draft.waiting.includes(now.seat)) return t("VIP cards are chosen on the player's own phone.");
     if (view.draft) return t("The others are choosing their VIP cards.");
     if (this.asHouse) return left.length ? t("You are the House: put your six markers down.") : t("All six lie. Place them?");
     if (!now.can_bet) {
