@@ -15,7 +15,7 @@ from races.rules.table import scores
 from races.rules.telling import Said, Seats, _, counted
 
 Status = Literal["open", "running", "paused", "finished"]
-SUIT_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+SUIT_NAMES = {"C": _("clubs"), "D": _("diamonds"), "H": _("hearts"), "S": _("spades")}
 
 
 def public(state: State) -> State:
