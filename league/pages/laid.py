@@ -1,4 +1,4 @@
-"""Which prop cards lay in a race: a bet in the log names the place a card lies at (``prop:3``), people name the card."""
+"""Which prop cards lay in a race: the log names the place of a bet (``prop:3``), people name the card that lies there."""
 
 from __future__ import annotations
 
@@ -13,30 +13,37 @@ LAYING = ("race_prepared", "cards_laid", "rewound")
 MANY = 10_000
 
 
-class _Laid(msgspec.Struct, frozen=True):
+class Step(msgspec.Struct, frozen=True):
+    """What such an event says: ``props`` of ``race`` by place, or the version ``to`` that was gone back to."""
+
     race: int = 0
     props: tuple[str, ...] = ()
     to: int = 0
 
 
 class _Record(msgspec.Struct):
-    data: _Laid
+    data: Step
 
 
 class Laid:
-    """The prop cards of the game that ``events`` are of. The log is asked only where one of them speaks of a prop."""
+    """The prop cards of one game; ``known``: versions of its log in order, and what they say of them."""
 
-    def __init__(self, events: Sequence[Stored]) -> None:
-        self._known: list[tuple[int, _Laid]] = []
+    def __init__(self, known: Sequence[tuple[int, Step]]) -> None:
+        self._known = known
+
+    @classmethod
+    def of(cls, events: Sequence[Stored]) -> Laid:
+        """Of the game that the events are of. The log is asked only where one of them speaks of a prop."""
         speaking = next((event for event in events if '"prop:' in event.record), None)
-        if speaking is not None:
-            more = club_events(speaking.club, 0, MANY, types=LAYING, stream=speaking.stream)
-            self._known = [(each.version, msgspec.json.decode(each.record, type=_Record).data) for each in more]
+        if speaking is None:
+            return cls([])
+        more = club_events(speaking.club, 0, MANY, types=LAYING, stream=speaking.stream)
+        return cls([(each.version, msgspec.json.decode(each.record, type=_Record).data) for each in more])
 
     def at(self, version: int, race: int) -> tuple[str, ...]:
         """The cards (``5>7``) by place that lay in this race when this version was written; what had been taken back
         by then counts for nothing."""
-        lies: list[tuple[int, _Laid]] = []
+        lies: list[tuple[int, Step]] = []
         for at, laid in self._known:
             if at > version:
                 break

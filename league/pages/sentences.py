@@ -70,7 +70,7 @@ def told_by(
     events: Sequence[Stored], told: Mapping[str, list[dict[str, Any]]], names: Mapping[int, str], zone: str
 ) -> list[dict[str, Any]]:
     """Events as lines: ``version``, ``at`` (the club's local time), ``type``, ``data``, ``text``."""
-    lines, laid = [], Laid(events)
+    lines, laid = [], Laid.of(events)
     for event in events:
         data = msgspec.json.decode(event.record, type=Data).data
         at = moment(event.at).astimezone(ZoneInfo(zone))

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import pytest
-
 from tests.e2e.lan import MARKS, PLAIN, open_game, seat_link
 from tests.e2e.night import Club, Game
 from tests.e2e.phones import LAPTOP, TV, Room, bet, shot, spot
