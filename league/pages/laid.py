@@ -1,4 +1,4 @@
-"""Which prop cards lay in a race: the log names the place of a bet (``prop:3``), people name the card that lies there."""
+"""Which prop cards lay in a race: the log names the place of a bet (``prop:3``), people name the card there."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def test_a_bet_on_every_kind_of_spot_is_told_on_every_page(lan_club: Club, peopl
     assert ann.get_by_role("button", name=re.compile("^Keep ")).count() == 2
     bo.locator(".hint", has_text="VIP cards are chosen on the player's own phone.").wait_for()
     ann.goto(f"{lan_club.url}/g/{game.id}/history")
-    assert f"Ann puts 4 on {third}: pays" in ann.inner_text("main")
+    assert f"Ann puts 4 on {third}: pays" in str(ann.text_content("main"))
 
 
 def test_a_correction_tells_spots_apart_and_names_cards(lan_club: Club, people: Room) -> None:
