@@ -11,7 +11,7 @@ import pytest
 
 from deploy.addresses import lan_addresses
 from tests.e2e.night import Club
-from tests.e2e.phones import CHROMIUM, LAPTOP, PHONE, Room, shot
+from tests.e2e.phones import CHROMIUM, LAPTOP, PHONE, Room, room, shot
 from tests.e2e.rooms import Past
 from tests.instance import Up
 
