@@ -9,7 +9,7 @@ import random
 import pytest
 from django.core.management import CommandError, call_command
 
-from races.management.commands.odds import dice
+from races.management.commands.odds import dice, told
 from races.rules.ready_set_bet.board import STANDARD
 from races.rules.ready_set_bet.odds import report, worth_of
 from tests.races.rules.vectors import vectors
