@@ -168,7 +168,9 @@ class Hub:
                     yield entries
                     continue
                 try:
-                    await asyncio.wait_for(changed.wait(), settings.RAILBIRD_HEARTBEAT_S)
+                    # not asyncio.wait_for: before Python 3.12 it loses a cancellation that comes with what it waits for
+                    async with asyncio.timeout(settings.RAILBIRD_HEARTBEAT_S):
+                        await changed.wait()
                 except TimeoutError:
                     yield []
         finally:
@@ -219,7 +221,8 @@ class Hub:
         import redis.asyncio
         from redis.exceptions import RedisError
 
-        client = redis.asyncio.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=1)
+        # with a socket_timeout it would write by asyncio.wait_for: see listen()
+        client = redis.asyncio.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=1, socket_timeout=None)
         try:
             async with client.pubsub() as hints:
                 await hints.subscribe(channel())

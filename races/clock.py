@@ -9,6 +9,8 @@ loses no roll.
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -49,11 +51,11 @@ def schedule(batch: Batch) -> None:
         wake(batch.stream, due, batch.events[-1].at)
 
 
-def wake(game: Stream, due: Due, now: int) -> None:
-    """Somebody shall look at ``due.at``: this worker, or any. Without a broker nothing fails and nothing is lost: the
-    sweep looks."""
+def wake(game: Stream, due: Due, at: int) -> None:
+    """Somebody shall look at ``due.at``: this worker, or any; the database's clock was at ``at`` (µs since 1970) a
+    moment ago. Without a broker nothing fails and nothing is lost: the sweep looks."""
     if alarms.running:
-        alarms.hear(now)
+        alarms.hear(at)
         _set(game, due.at, wrap(due.move))
         return
     try:
@@ -76,7 +78,8 @@ def sweep() -> None:
     """Takes what is overdue by more than 300 ms: its wake-up was lost."""
     for club, id, move in query(OVERDUE, [now() - OVERDUE_US, SWEEP_LIMIT]):
         stream = Stream(club=club, id=id, kind="game")
-        play(stream, _decoded(stream, msgspec.json.decode(move)))
+        with _apart(stream):
+            play(stream, _decoded(stream, msgspec.json.decode(move)))
 
 
 def play(stream: Stream, move: Move) -> str | None:
@@ -100,14 +103,28 @@ def _ring(stream: Stream, due_at: int, move: Move) -> None:
     except OperationalError:  # an alarm's thread keeps its connection, and the database may have been restarted
         connection.close()
         refused = play(stream, move)
-    if refused == "too_early" and due_at > (clock := now()):
-        alarms.hear(clock, early=True)
+    if refused != "too_early":
+        return
+    due = load(stream).state.due
+    if due is not None and due.at == due_at:  # else there was a pause, and the deadline after it has its own alarm
+        alarms.hear(now(), early=True)
         _set(stream, due_at, move)
 
 
 def _decoded(stream: Stream, move: dict[str, Any]) -> Move:
     body = {name: value for name, value in move.items() if name != "type"}
     return GameDecider().decode_move(move["type"], body, load(stream).state)
+
+
+@contextmanager
+def _apart(game: Stream) -> Iterator[None]:
+    """What is wrong with one game is logged, and stops none of the others; a database that is gone stops them all."""
+    try:
+        yield
+    except OperationalError:
+        raise
+    except Exception:
+        logger.exception("game %s: the clock can't move it", game.id)
 
 
 @worker_ready.connect
@@ -121,4 +138,5 @@ def _look_at_all() -> None:
     alarms.hear(now())
     for club, id, due_at, move in query(COMING, []):
         stream = Stream(club=club, id=id, kind="game")
-        _set(stream, due_at, _decoded(stream, msgspec.json.decode(move)))
+        with _apart(stream):
+            _set(stream, due_at, _decoded(stream, msgspec.json.decode(move)))

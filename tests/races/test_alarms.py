@@ -11,13 +11,17 @@ from typing import Any
 import psycopg
 import pytest
 from django.db import connection
+from psycopg.types.json import Jsonb
 
+from ledger.decider import Actor
 from ledger.reading import load, stream_events
-from ledger.sql import now
+from ledger.sql import now, query
+from ledger.store import execute
 from races import clock
 from races.alarms import Alarms
 from races.game import wrap
-from tests.races.gaming import act, host_of, open_game
+from races.shell import VoidGame
+from tests.races.gaming import act, host_of, open_game, seat_of
 
 SOON = 20_000
 """µs."""
@@ -82,11 +86,9 @@ def test_of_what_is_heard_of_the_databases_clock_the_latest_counts_unless_an_ala
 
 @pytest.mark.django_db
 def test_a_roll_before_its_time_is_refused_and_waits_again_also_over_a_connection_that_was_cut(
-    superuser_connection: psycopg.Connection[Any], monkeypatch: pytest.MonkeyPatch
+    own_clock: None, superuser_connection: psycopg.Connection[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    waiting = Alarms()
-    monkeypatch.setattr(clock, "alarms", waiting)
-    monkeypatch.setattr(clock, "wake", lambda *_: None)
+    monkeypatch.setattr(clock, "alarms", waiting := Alarms())
     game = open_game(seats=2, pace_ms=10_000)
     act(game, host_of(game.club), "start_race")
     state = load(game).state
@@ -98,10 +100,77 @@ def test_a_roll_before_its_time_is_refused_and_waits_again_also_over_a_connectio
 
 
 @pytest.mark.django_db
-def test_a_worker_that_starts_sets_an_alarm_for_every_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clock, "wake", lambda *_: None)
+def test_an_alarm_too_early_by_a_hair_is_set_again_and_one_from_before_a_pause_is_not(
+    own_clock: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clock, "alarms", waiting := Alarms())
+    game = open_game(seats=2, pace_ms=10_000)
+    act(game, host_of(game.club), "start_race")
+    first = load(game).state.due
+    monkeypatch.setattr(
+        clock, "now", lambda: first.at
+    )  # the moment comes between the refusal and the look at the clock
+    clock._ring(game, first.at, wrap(first.move))
+    assert len(waiting) == 1
+    act(game, host_of(game.club), "pause")
+    act(game, host_of(game.club), "resume")
+    assert load(game).state.due.at > first.at
+    clock._ring(game, first.at, wrap(first.move))
+    assert len(waiting) == 1
+
+
+@pytest.mark.django_db
+def test_a_worker_that_starts_sets_an_alarm_for_every_deadline(
+    own_clock: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(clock, "alarms", waiting := Alarms())
     game = open_game(seats=2, pace_ms=10_000)
     act(game, host_of(game.club), "start_race")
     clock._look_at_all()
     assert [call.args[:2] for _, _, call in waiting._calls if call.args[0] == game] == [(game, load(game).state.due.at)]
+
+
+@pytest.mark.django_db
+def test_a_game_that_cannot_be_moved_stops_no_other(
+    own_clock: None,
+    superuser_connection: psycopg.Connection[Any],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(clock, "alarms", waiting := Alarms())
+    broken, game = open_game(seats=2, pace_ms=500), open_game(seats=2, pace_ms=500)
+    act(game, host_of(game.club), "start_race")
+    nonsense = [Jsonb({"type": "nonsense"}), broken.id]
+    superuser_connection.execute("UPDATE races_game SET next_at = 1, next_move = %s WHERE id = %s", nonsense)
+    try:
+        clock._look_at_all()
+        assert game in [call.args[0] for _, _, call in waiting._calls]
+        give_up = monotonic() + 5
+        while "rolled" not in {event.type for event in stream_events(game)}:
+            assert monotonic() < give_up
+            clock.sweep()  # its first deadline is overdue soon
+    finally:
+        superuser_connection.execute(
+            "UPDATE races_game SET next_at = NULL, next_move = NULL WHERE id = %s", [broken.id]
+        )
+    assert str(broken.id) in caplog.text
+
+
+@pytest.mark.django_db
+def test_a_deadline_has_one_alarm_in_its_worker_whatever_is_bet_meanwhile_and_a_void_game_has_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(clock, "alarms", waiting := Alarms())
+    waiting.running = True  # as in a worker; here nobody answers
+    game = open_game(seats=2, pace_ms=10_000)
+    host = host_of(game.club)
+    act(game, host, "start_race")
+    act(game, seat_of(game, 1), "place_bet", race=1, marker="5", spot="win:7:1")
+    assert len(waiting) == 1
+    act(game, host, "pause")
+    act(game, host, "resume")
+    assert len(waiting) == 2
+    execute(game, wrap(VoidGame(reason="a rehearsal")), actor=Actor(kind="host", id="token:host"))
+    assert load(game).state.due is None
+    assert query("SELECT status, next_at, next_move FROM races_game WHERE id = %s", [game.id]) == [("void", None, None)]
+    assert len(waiting) == 2
