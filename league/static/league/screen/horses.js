@@ -3,6 +3,7 @@ import { el } from "../room/dom.js";
 import { and, t } from "../room/text.js";
 import { Track } from "../room/track.js";
 import { show } from "./dice.js";
+import { drawn } from "./drawn.js";
 import { landing, payout, ranked } from "./panel.js";
 import { photo } from "./photo.js";
 
@@ -41,7 +42,7 @@ export class Game {
     const key = JSON.stringify([bets, now.names]);
     if (key === list.dataset.key) return;
     list.dataset.key = key;
-    list.replaceChildren(...bets.slice(-NEWEST).reverse().map((bet) => el("li", {},
+    list.replaceChildren(...drawn(bets.slice(-NEWEST).reverse(), (bet) => el("li", {},
       el("span", { class: `chip ${this.colour(bet.seat)}` }), el("b", {}, this.words.seat(bet.seat)),
       el("span", {}, `${this.words.marker(bet.marker)} · ${this.words.spot(bet.spot, now.view.race)}`), el("small", {}, `${bet.pays}:1`))));
   }
