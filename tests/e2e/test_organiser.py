@@ -146,11 +146,11 @@ def test_phones_that_get_through_are_counted_live_and_links_take_their_address(
     boss = people.open(f"http://127.0.0.1:{up.port}/connect", LAPTOP)  # the laptop itself, by its loopback name
     assert boss.inner_text(".address") == address
     boss.locator("text=No phone got through yet.").wait_for()
-    for number in (1, 2):
+    for _ in range(2):  # from one network address: one phone, or a stranger could be a crowd
         phone = people.open(f"{address}/connect/here")
         assert "You got through" in phone.inner_text("h1")
         phone.reload()  # each phone once
-        boss.locator("#reached", has_text=f"{number} phone").wait_for()
+        boss.locator("#reached", has_text="1 phone got through").wait_for()
     shot(boss, "laptop-connected")
     assert f"begin with {address}" in boss.inner_text("#reached")
     club = Club(address, token, public=True)
