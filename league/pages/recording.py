@@ -24,12 +24,13 @@ from league.pages.room import names_of
 from league.selectors import clubs
 from league.services import games as opening
 from league.services.games import Sitter
+from ledger.digits import whole
 from ledger.errors import Refused
 from races import presenting, service
 from races.models import Game, Seat
 from races.principal import Principal
 from races.rules.scoresheet.events import Line as Recorded
-from races.rules.scoresheet.moves import Amend, Row
+from races.rules.scoresheet.moves import Amend, Row, Team
 from races.shell import Label
 
 _NUMBER = re.compile(r"[+−-]?\d{1,12}([.,]\d{1,4})?")
@@ -174,7 +175,7 @@ def rows_of(request: HttpRequest, *, nameless: bool = False) -> list[Line]:
             score=_score(scores[n]) if n < len(scores) else None,
             rank=_rank(ranks[n]) if n < len(ranks) else None,
             won=str(n + 1) in won,
-            team=(teams[n].strip() or None) if n < len(teams) else None,
+            team=_team(teams[n]) if n < len(teams) else None,
         )
         for n in range(count)
     ]
@@ -184,9 +185,18 @@ def rows_of(request: HttpRequest, *, nameless: bool = False) -> list[Line]:
 def _rank(text: str) -> int | None:
     if not text.strip():
         return None
-    if not text.strip().isascii() or not text.strip().isdigit() or not 1 <= int(text) <= MOST:
+    rank = whole(text.strip(), MOST)
+    if not rank:
         raise Refused("invalid", _("A place is a number from 1 on."))
-    return int(text)
+    return rank
+
+
+def _team(text: str) -> str | None:
+    """As :data:`races.rules.scoresheet.moves.Team` has it: what is recorded in the open holds nobody's name."""
+    try:
+        return msgspec.convert(text.strip(), Team) if text.strip() else None  # type: ignore[arg-type]
+    except msgspec.ValidationError:
+        raise Refused("invalid", _("A team is a number or at most 8 letters from A to Z.")) from None
 
 
 def _score(text: str) -> Decimal | None:
