@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID, uuid4
 
 import msgspec
@@ -19,6 +19,7 @@ from league import access
 from league.facts.base import Reason
 from league.models import Club, Member, Night
 from league.models import Title as TitleRow
+from league.pages import refusals
 from league.pages.common import form, page, posted, viewer
 from league.pages.room import names_of
 from league.selectors import clubs
@@ -52,6 +53,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
 class ResultForm(msgspec.Struct, frozen=True, kw_only=True):
     """``lines``: instead of rows, a name a line, the score behind it."""
 
+    many_lines: ClassVar[tuple[str, ...]] = ("lines",)
     title: Label
     lines: str = ""
     lowest_wins: bool = False
@@ -196,7 +198,7 @@ def _team(text: str) -> str | None:
     try:
         return msgspec.convert(text.strip(), Team) if text.strip() else None  # type: ignore[arg-type]
     except msgspec.ValidationError:
-        raise Refused("invalid", _("A team is a number or at most 8 letters from A to Z.")) from None
+        raise Refused("invalid", refusals.BY_CODE["invalid"]) from None
 
 
 def _score(text: str) -> Decimal | None:
