@@ -10,21 +10,32 @@ import re
 from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import quote
+from uuid import UUID
 
 import pytest
 from django.test import Client
-from django.urls import Resolver404, resolve
+from django.urls import resolve
 
 from league import organisers
+from ledger.audit import audit_club
 from tests.league.addresses import filled
-from tests.league.calling import Caller, Club, run_race
+from tests.league.calling import Club, run_race
 from tests.league.imports.calling import bgstats, play, taken
 
 pytestmark = pytest.mark.django_db
 
 VALUES = [
     *("a\x00b", "9" * 5000, "\u00b2", "1e999999999", "1e-999999999", "NaN", "0001-01-01", "9999-12-31", "-1"),
-    *("2147483648", "9223372036854775808", "[" * 20_000, '"\\ud800"', "R\u00f6d och bl\u00e5", "x" * 70_000, "a\nb", "%00"),
+    *(
+        "2147483648",
+        "9223372036854775808",
+        "[" * 20_000,
+        '"\\ud800"',
+        "R\u00f6d och bl\u00e5",
+        "x" * 70_000,
+        "a\nb",
+        "%00",
+    ),
     *("\ufffe", "e" + "\u0301" * 70, "00000000-0000-0000-0000-000000000000", "{}"),
 ]
 ASKED = re.compile(r"""GET(?:\.get\(|\[)"(\w+)"|"(\w+)" in request\.GET|version_in\(request, "(\w+)\"""")
@@ -50,7 +61,9 @@ class Forms(HTMLParser):
                 self.found.append((has.get("action", ""), {}, []))
         elif self.inside and tag == "button" and "name" in has:
             self.found[-1][2].append((has["name"], has.get("value", "")))
-        elif self.inside and tag in ("input", "textarea", "select") and has.get("name", "csrfmiddlewaretoken") not in OWN:
+        elif (
+            self.inside and tag in ("input", "textarea", "select") and has.get("name", "csrfmiddlewaretoken") not in OWN
+        ):
             self.select = has["name"] if tag == "select" else ""
             self.found[-1][1].setdefault(has["name"], []).append(has.get("value", ""))
         elif self.inside and tag == "option" and self.select and "selected" in has:
@@ -77,7 +90,7 @@ class Club2026:
         )["id"]
         self.race = club.game(night, "Cy", "Dee")["id"]
         run_race(club.manager, self.race, {1: ("5", "win:7:1")})
-        self.horses = club.game(night, "Cy", "Dee", "Ed", ruleset="racehorse", options={"deals": 2})["id"]
+        self.horses = club.game(night, *"CDEFG", ruleset="racehorse", options={"deals": 2})["id"]
         members = club.manager.get(f"{club.path}/members").json["results"]
         staged = taken(club, bgstats(play("A", "2026-01-10 20:15:00", "1", "2")))["id"]
         self.ids = {
@@ -87,12 +100,10 @@ class Club2026:
         self.browser = Client(raise_request_exception=False)
         self.browser.force_login(organisers.account())
 
-    def pages(self) -> list[str]:
-        found = []
-        for game in (self.sheet, self.race, self.horses):
-            for at in ("1", "5", "8"):
-                found += filled({**self.ids, "game": game, "at": at})
-        return [path for path in dict.fromkeys(found) if not path.startswith("/api/")]
+    def pages(self, *games: str) -> list[str]:
+        """The addresses of all pages, those of games for each of these."""
+        found = [path for game in games for path in filled({**self.ids, "game": game, "at": "5"})]
+        return [path for path in dict.fromkeys(found) if not path.startswith(("/api/", "/readyz"))]
 
     def asked(self, path: str, query: dict[str, str]) -> int:
         said = "&".join(f"{name}={quote(value)}" for name, value in query.items())
@@ -106,22 +117,19 @@ def club() -> Club2026:
 
 def test_no_address_with_anything_in_its_query_is_a_500(club: Club2026) -> None:
     asked = {}
-    for path in club.pages():
-        try:
-            view = inspect.unwrap(resolve(path).func)
-        except Resolver404:
-            continue
+    for path in club.pages(club.race):
+        view = inspect.unwrap(resolve(path).func)
         words = ASKED.findall(inspect.getsource(importlib.import_module(view.__module__)))
-        for name in {"lang", *(each for found in words for each in found if each)}:
-            for value in VALUES:
-                asked[path, name, value[:12]] = club.asked(path, {name: value[:8000]})
+        for name in {each for found in words for each in found if each} or {"lang"}:
+            for value in VALUES[:10]:
+                asked[path, name, value[:12]] = club.asked(path, {name: value})
     assert {name for _, name, _ in asked} >= {"at", "since", "for", "as", "label", "lang", "key", "code", "after"}
     assert {where: status for where, status in asked.items() if status >= 500} == {}
 
 
 def test_no_field_of_any_form_makes_a_500_and_all_that_was_taken_can_be_audited(club: Club2026) -> None:
     forms: dict[tuple[Any, ...], tuple[str, dict[str, list[str]]]] = {}
-    for path in club.pages():
+    for path in club.pages(club.sheet, club.race, club.horses):
         answer = club.browser.get(path)
         for action, fields, buttons in Forms(answer.content.decode(errors="replace")).found:
             to = path if action in ("", ".") else action
@@ -144,8 +152,4 @@ def test_no_field_of_any_form_makes_a_500_and_all_that_was_taken_can_be_audited(
                     taken_forms.add(to.rpartition("/")[2])
     assert broken == {}
     assert len(forms) > 30 and taken_forms >= {"members", "manage", "seats"}
-    for game in (club.sheet, club.race, club.horses):
-        found = Caller(club.club.manager.token).get(f"/games/{game}/audit")
-        assert found.json["result"] in ("ok", "as_recorded"), found
-
-
+    assert audit_club(UUID(club.club.json["id"])).findings == []
