@@ -1,5 +1,5 @@
-"""Characters in a text that nobody sees, or that turn the text around them, or that aren't any: two names that look the same and aren't,
-a name that reorders the page it stands on.
+"""Characters in a text that nobody sees, or that turn the text around them, or that aren't any: two names that look the
+same and aren't, a name that reorders the page it stands on.
 
 Joiners, variation selectors and the like stay where a script or an emoji needs them: a ZWNJ in a Persian word, the
 joiner of a family, the selector that makes a heart red.

@@ -117,7 +117,7 @@ def whole(value: Any, what: str, most: int = 2**31 - 1) -> int | None:
         raise RowError(f"{what} {written!r} is not a whole number")
     if decimal >= most + 1:  # before it is written out: 1e1000000 has a million digits
         raise RowError(f"{what} {written!r} is too large")
-    number = int(decimal.to_integral_value())
+    number = int(decimal.to_integral_value()) if decimal > 0 else 0
     return number if number > 0 else None
 
 

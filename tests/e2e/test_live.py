@@ -106,7 +106,7 @@ def test_a_replaced_link_ends_its_stream(club: Club) -> None:
         assert [name for name, _, _ in lines][-1] == "end"
 
 
-@pytest.mark.parametrize("after", ["x", "-1", "1.5", "99999999999999999999"])
+@pytest.mark.parametrize("after", ["x", "-1", "1.5", "99999999999999999999", "9" * 5000])
 def test_a_position_that_is_none_is_refused(club: Club, after: str) -> None:
     game = club.open(seats=2)
     answer = game.host.get(f"{game.path}/live", after=after)
