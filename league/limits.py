@@ -55,9 +55,12 @@ class _Lot(msgspec.Struct):
 
 
 def limit(name: str, text: str) -> Limit:
-    """``"3000/60"``: 3,000 in 60 seconds; ``"0"``: none."""
+    """``"3000/60"``: 3,000 in 60 seconds; ``"0"``: no limit. Raises ``ValueError`` for anything else."""
     most, _, seconds = text.partition("/")
-    return Limit(name, int(most), int(seconds or 1))
+    found = Limit(name, int(most), int(seconds or 0))
+    if found.most < 0 or (found.most and found.seconds < 1):
+        raise ValueError(f"{text!r} is no limit: say how often in how many seconds, like 3000/60, or 0")
+    return found
 
 
 class Counter:

@@ -1,5 +1,5 @@
 """Notices: what an event means to whoever announces nights, shows tables or keeps checkpoints, said beside it in the
-club's feed, its live stream and its webhooks.
+club's feed and its live stream.
 
 A notice is worked out from its cause alone (and from where game and night belong today), so a feed that is read again
 says the same. It names ids, never people: whoever wants to show them asks for what he may see.

@@ -225,6 +225,8 @@ class Box:
             self.seats = [*self.seats, data["seat"]]
         elif event["type"] == "seat_closed":
             self.seats = [seat for seat in self.seats if seat != data["seat"]]
+        elif event["type"] == "seat_opened":  # it may have been leaving only
+            self.seats = sorted({*self.seats, data["seat"]})
         elif event["type"] == "rewound":
             self.now = self.after.get(data["to"], Decks())
         self.after[event["version"]] = self.now

@@ -17,11 +17,12 @@ from ledger.decider import Recorded
 from ledger.folding import UnknownEvent
 from races import shell
 from races.rules import protocol, registry
-from races.rules.protocol import Due, Editioned, Rewound, Ruleset, SeatAdded, SeatClosed, Seen, Summary
+from races.rules.protocol import Due, Editioned, Rewound, Ruleset, SeatAdded, SeatClosed, SeatOpened, Seen, Summary
 
 
 class Chair(msgspec.Struct, frozen=True, kw_only=True):
-    """A numbered chair and who sits on it. ``generation``: of the seat's living link."""
+    """A numbered chair and who sits on it. ``generation``: of the seat's living link; ``opened``: version at which it
+    was last opened again, 0 for never."""
 
     seat: int
     colour: str
@@ -29,6 +30,7 @@ class Chair(msgspec.Struct, frozen=True, kw_only=True):
     bot: bool = False
     generation: int = 0
     closed: bool = False
+    opened: int = 0
 
     @property
     def state(self) -> str:
@@ -170,6 +172,12 @@ def _seat_closed(state: GameState, event: Recorded, _: Any) -> GameState:
     return GameState(frame, frame.ruleset.evolve(state.play, seen(event)))
 
 
+def _seat_opened(state: GameState, event: Recorded, _: Any) -> GameState:
+    """Who sat there sits there again, by the link he had."""
+    frame = _with_chair(state, event.data.seat, closed=False, opened=event.version)
+    return GameState(frame, frame.ruleset.evolve(state.play, seen(event)))
+
+
 def _rewound(state: GameState, event: Recorded, state_at: Callable[[int], GameState]) -> GameState:
     assert state.frame is not None
     then = merge_seats(state_at(event.data.to), state.frame)
@@ -177,7 +185,7 @@ def _rewound(state: GameState, event: Recorded, state_at: Callable[[int], GameSt
 
 
 def merge_seats(then: GameState, frame: Frame) -> GameState:
-    """A rewind unseats nobody: chairs added or closed since are added to or closed in the older play too."""
+    """A rewind unseats nobody: chairs added, closed or opened again since are so in the older play too."""
     assert then.frame is not None
     play = then.play
     for chair in frame.seats:
@@ -186,6 +194,8 @@ def merge_seats(then: GameState, frame: Frame) -> GameState:
             play = frame.ruleset.evolve(play, _now(SeatAdded(seat=chair.seat, colour=chair.colour)))
         if chair.closed and not (old and old.closed):
             play = frame.ruleset.evolve(play, _now(SeatClosed(seat=chair.seat)))
+        elif old and not chair.closed and chair.opened > old.opened:  # it was closed then, or wanted to leave
+            play = frame.ruleset.evolve(play, _now(SeatOpened(seat=chair.seat)))
     return GameState(frame, play)
 
 
@@ -204,6 +214,7 @@ OF_FRAME: dict[type[Any], Callable[[GameState, Recorded, Any], GameState]] = {
     shell.PartsErased: lambda state, event, state_at: state,
     SeatAdded: _seat_added,
     SeatClosed: _seat_closed,
+    SeatOpened: _seat_opened,
     Rewound: _rewound,
 }
 """What each event of the frame makes of a game; all others are the ruleset's alone."""

@@ -129,8 +129,8 @@ class GameDecider:
         return event.data.to if isinstance(event.data, Rewound) else None
 
     def keeps(self, type: str) -> bool:
-        """The frame's moves, and those that add and close chairs: going back unseats nobody."""
-        return type in shell.MOVES or type in ("add_seat", "close_seat")
+        """Going back unseats nobody."""
+        return type in shell.KEPT
 
     def corrected(self, state: GameState, before: Sequence[Recorded], after: Sequence[Recorded]) -> None:
         """Dice from a sealed seed fall as they fell, and what was opened stays open: or a host could choose salts until

@@ -196,6 +196,9 @@ MOVES: dict[str, type[Move]] = {
         *(ChangeGame, VoidGame, RestoreGame, EraseParts),
     )
 }
+KEPT = frozenset({*MOVES, "add_seat", "close_seat", "open_seat"})
+"""Types of moves that no rewind and no correction takes back: those of the frame, and those of a ruleset that add,
+close and open chairs."""
 EVENTS: dict[tuple[str, int], type[Event]] = {
     (str(event.__struct_config__.tag), event.schema): event
     for event in (

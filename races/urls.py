@@ -22,5 +22,6 @@ urlpatterns = [
     path("games/<uuid:game>/seats", seats.Seats.as_view()),
     path("games/<uuid:game>/seats/<int:seat>/link", seats.SeatLinkView.as_view()),
     path("games/<uuid:game>/seats/<int:seat>/close", seats.CloseSeatView.as_view()),
+    path("games/<uuid:game>/seats/<int:seat>/open", seats.OpenSeatView.as_view()),
     path("games/<uuid:game>/seats/<int:seat>/default", seats.DefaultMove.as_view()),
 ]

@@ -9,9 +9,8 @@ from django.http import HttpResponse
 from msgspec import Meta
 from rest_framework.request import Request
 
-from league import authentication
+from league import authentication, embeds
 from league.api.base import READ_CODES, LeagueEndpoint
-from league import embeds
 from league.selectors import clubs
 from league.shapes import Out
 from ledger.errors import Refused

@@ -12,7 +12,7 @@ from uuid import UUID
 import msgspec
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
 from league import authentication, languages
 from league.pages import refusals
@@ -53,6 +53,15 @@ def key_of(request: HttpRequest, before: str) -> str:
     ``&``."""
     key = request.GET.get("key")
     return "" if key is None else before + urlencode({"key": key})
+
+
+def id_in(request: HttpRequest, name: str) -> UUID | None:
+    """The id that the address names in its query. Refuses ``not_found`` for what is none."""
+    text = request.GET.get(name)
+    try:
+        return None if text in (None, "") else UUID(text)
+    except ValueError:
+        raise Refused("not_found", gettext_noop("There is no such game.")) from None
 
 
 def open_to_frames(request: HttpRequest, response: HttpResponse, club: UUID) -> HttpResponse:

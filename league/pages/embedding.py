@@ -18,9 +18,8 @@ from django.views.decorators.http import require_safe
 from league.languages import of_the_club
 from league.models import Club
 from league.pages import room, words
-from league.pages.common import View, hidden, passer_by, refusal
-from league.selectors import clubs, feeds, nights, seasons, tables
-from league.selectors.games import of_night
+from league.pages.common import View, hidden, id_in, passer_by, refusal
+from league.selectors import clubs, feeds, nights, playing, seasons, tables
 from ledger.errors import Refused
 from ledger.http.conditions import etag, not_modified
 from ledger.reading import load, stream_of
@@ -32,6 +31,8 @@ POLICY = (
     "base-uri 'none'; frame-ancestors *"
 )
 ROWS = 10
+FIRST = {"running": 0, "paused": 0, "open": 1}
+"""What runs stands before what is only open, that before what is over."""
 PLAYING_S, RESTING_S = 5, 30
 """How often a page asks whether there is news: while a game is played, and otherwise."""
 
@@ -63,7 +64,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     """A club's current table; ``?season=ID``: that season's."""
     who = passer_by(request)
     club = clubs.find(slug, who)
-    wanted = _id_in(request, "season")
+    wanted = id_in(request, "season")
     season = seasons.current(club) if wanted is None else seasons.find(wanted, who)
     if season is None or season.club != club.club:
         raise Refused("not_found", _("This club has no season yet."))
@@ -92,31 +93,28 @@ def scoreboard(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _scoreboard(request: HttpRequest, club: Club, who: Principal, tag: str) -> HttpResponse:
-    night, only = nights.current(club), _id_in(request, "game")
-    boards = _boards(club, who, only, None if night is None else night.id, request.GET.get("label"))
-    playing = any(board["board"].status in ("open", "running", "paused") for board in boards)
+    night, only = nights.current(club), id_in(request, "game")
+    boards = _boards(club, who, only, request.GET.get("label"))
+    on = any(board["board"].status in ("open", "running", "paused") for board in boards)
     season = seasons.current(club) if only is None else None
     context = {
         "club": club,
         "night": night,
         "boards": boards,
         "tag": tag,
-        "again": PLAYING_S if playing else RESTING_S,
+        "again": PLAYING_S if on else RESTING_S,
         "rows": [] if season is None else tables.of_season(season, who).rows[:ROWS],
         "season": season,
     }
     return render(request, "pages/embed_scoreboard.html", context)
 
 
-def _boards(club: Club, who: Principal, only: UUID | None, night: UUID | None, label: str | None) -> list[Any]:
+def _boards(club: Club, who: Principal, only: UUID | None, label: str | None) -> list[Any]:
     """The games to be shown, what is played now first."""
     if only is not None:
         wanted = [only]
-    elif night is None:
-        return []
     else:
-        rows = of_night(club.club, night).exclude(status="void").order_by("-opened_at", "id")
-        wanted = [row.id for row in rows if label in (None, "", row.label)]
+        wanted = [row.id for row in playing.played_now(club) if label in (None, "", row.label)]
     boards = []
     for id in wanted:
         stream = stream_of(id, "game")
@@ -132,13 +130,4 @@ def _boards(club: Club, who: Principal, only: UUID | None, night: UUID | None, l
                 "said": room.said(board),
             }
         )
-    return sorted(boards, key=lambda each: each["board"].status in ("finished", "void"))
-
-
-def _id_in(request: HttpRequest, name: str) -> UUID | None:
-    """The id that the address names in its query. Refuses ``not_found`` for what is none."""
-    text = request.GET.get(name)
-    try:
-        return None if text in (None, "") else UUID(text)
-    except ValueError:
-        raise Refused("not_found", _("There is no such game.")) from None
+    return sorted(boards, key=lambda each: FIRST.get(each["board"].status, len(FIRST)))

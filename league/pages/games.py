@@ -87,7 +87,7 @@ def room_context(request: HttpRequest, loaded: Loaded, who: Principal, for_seat:
             "live_at": f"/api/v1/games/{id}/live{key}",
             "for_seat": for_seat,
             "mend_at": f"/g/{id}/mend" if acting == "host" else None,
-            "kept": sorted({*shell.MOVES, "add_seat", "close_seat"}),
+            "kept": sorted(shell.KEPT),
             "token": None if acting == "watch" else get_token(request),
         },
     }

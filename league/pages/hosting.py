@@ -23,13 +23,13 @@ from ledger.http.links import absolute
 from ledger.reading import Loaded
 from races import presenting, service
 from races.principal import Principal
-from races.rules.protocol import AddSeat, CloseSeat, Move, Reason
+from races.rules.protocol import AddSeat, CloseSeat, Move, Reason, ReopenSeat
 from races.shell import RenewHostLink, RenewLink
 
 
 class SeatForm(msgspec.Struct, frozen=True, kw_only=True):
-    """``do``: ``renew``, ``close``, ``free``, ``default``, ``sit`` (with ``name`` or ``member``; ``since`` "start": it
-    was them all along)."""
+    """``do``: ``renew``, ``close``, ``open``, ``free``, ``default``, ``sit`` (with ``name`` or ``member``; ``since``
+    "start": it was them all along)."""
 
     do: str
     since: Literal["start", "now"] = "now"
@@ -55,6 +55,8 @@ def seats(request: HttpRequest, game: UUID) -> HttpResponse:
     links = presenting.game_links(loaded, True, request)
     names = room.names_of(board)
     states = {chair.seat: chair.state for chair in loaded.state.frame.seats}
+    back = loaded.state.frame.ruleset.legal(loaded.state.play, None)
+    reopenable = {move["seat"] for move in back if move["type"] == "open_seat"}
     context = {
         "club": clubs.by_id(loaded.stream.club),
         "game": game,
@@ -69,6 +71,7 @@ def seats(request: HttpRequest, game: UUID) -> HttpResponse:
                 "seat": link.seat,
                 "name": names.get(link.seat, ""),
                 "state": states[link.seat],
+                "leaving": link.seat in reopenable and states[link.seat] != "closed",
                 "colour": next(seat.colour for seat in board.seats if seat.seat == link.seat),
                 "url": link.join_url,
                 "qr": qr(link.join_url),
@@ -82,12 +85,16 @@ def seats(request: HttpRequest, game: UUID) -> HttpResponse:
 @require_POST
 @page
 def seat(request: HttpRequest, game: UUID, seat: int) -> HttpResponse:
-    """A new link, another person, an empty or a closed chair."""
+    """A new link, another person, an empty or a closed chair, or one that is back."""
     loaded, who = _hosted(request, game)
     sent = form(request, SeatForm)
     if loaded.state.frame.chair(seat) is None:
         raise Refused("not_found", _("There is no such seat in this game."))
-    moves: dict[str, Move] = {"renew": RenewLink(seat=seat), "close": CloseSeat(seat=seat)}
+    moves: dict[str, Move] = {
+        "renew": RenewLink(seat=seat),
+        "close": CloseSeat(seat=seat),
+        "open": ReopenSeat(seat=seat, reason=sent.reason),
+    }
     if sent.do in moves:
         service.do(loaded.stream, who, moves[sent.do])
     elif sent.do == "free":

@@ -77,6 +77,7 @@ SENTENCES = (
     _("There is no such game."),
     _("All dogs are entered: a latecomer takes over somebody's seat."),
     _("A latecomer joins between races: wait for the end of this one."),
+    _("A closed seat is opened between races: wait for the end of this one."),
     _("Your own marker lies there."),
     _("Two markers lie there already."),
 )

@@ -17,9 +17,8 @@ from league.languages import of_the_club
 from league.models import Club
 from league.pages import games
 from league.pages.codes import qr
-from league.pages.common import json_page, key_of, open_to_frames, page, passer_by, viewer
-from league.selectors import clubs, nights, seasons, tables
-from league.selectors.games import of_night
+from league.pages.common import id_in, json_page, key_of, open_to_frames, page, passer_by, viewer
+from league.selectors import clubs, nights, playing, seasons, tables
 from ledger.http.links import absolute
 from ledger.reading import Loaded, load, stream_of
 from races import links, service
@@ -65,26 +64,17 @@ def overlay(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @json_page
 def current(request: HttpRequest, slug: str) -> HttpResponse:
-    """Which game the club's screens show now."""
+    """Which game the club's screens show now; ``?following=ID``: one that shows this game."""
     club = clubs.find(slug, viewer(request))
-    game = _playing(club, request.GET.get("label"))
+    game = _playing(club, request.GET.get("label"), id_in(request, "following"))
     body = {"game": None if game is None else str(game)}
     response = HttpResponse(msgspec.json.encode(body), content_type="application/json")
     return open_to_frames(request, response, club.club)
 
 
-def _playing(club: Club, label: str | None) -> UUID | None:
-    """Of tonight's games (at this table): one that runs, else one that is open, else the last one."""
-    night = nights.current(club)
-    if night is None:
-        return None
-    rows = of_night(club.club, night.id).order_by("-opened_at")
-    found = [(row.status, row.id) for row in rows if label in (None, "", row.label)]
-    for status in ("running", "paused", "open"):
-        for each, id in found:
-            if each == status:
-                return id
-    return found[0][1] if found else None
+def _playing(club: Club, label: str | None, following: UUID | None = None) -> UUID | None:
+    game = playing.to_show(club, label, following)
+    return None if game is None else game.id
 
 
 def _follow(request: HttpRequest, club: Club, who: Principal, kind: str) -> HttpResponse:

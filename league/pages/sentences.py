@@ -28,6 +28,7 @@ EVERY_GAME: dict[str, tuple[Sentence, ...]] = {
     ),
     "seat_added": (Sentence(text="A chair for a latecomer: seat {chair}."),),
     "seat_closed": (Sentence(text="{seat} has left the game."),),
+    "seat_opened": (Sentence(text="{seat} plays on."),),
     "link_renewed": (Sentence(text="Seat {chair} has a new link."),),
     "parts_erased": (Sentence(text="What somebody wrote is erased."),),
     "host_link_renewed": (Sentence(text="The host has a new link."),),

@@ -10,7 +10,7 @@ import msgspec
 from league import access, notices
 from league.models import Club, Night
 from league.notices import Notice, Place
-from league.selectors import games, nights, seasons, tables
+from league.selectors import nights, playing, seasons, tables
 from league.shapes import ClubScoreboard
 from ledger.decider import Stream
 from ledger.http.events import places
@@ -86,10 +86,9 @@ def where(place: Place) -> bytes:
 
 
 def scoreboard(club: Club, principal: Principal, cursor: int) -> ClubScoreboard:
-    """Tonight's games, and the first rows of the current season's table."""
+    """What is played now, and the first rows of the current season's table."""
     night, season = nights.current(club), seasons.current(club)
-    rows = [] if night is None else games.of_night(club.club, night.id).filter(withdrawn=False).exclude(status="void")
-    rows = sorted(rows, key=lambda game: (game.opened_at, str(game.id)))
+    rows = sorted(playing.played_now(club), key=lambda game: (game.opened_at, str(game.id)))
     streams = [stream_of(game.id, "game") for game in rows]
     return ClubScoreboard(
         club=club.club,

@@ -1,8 +1,8 @@
-"""Seats of a game: added, closed, their links renewed. Who sits on them is the league's business."""
+"""Seats of a game: added, closed, opened again, their links renewed. Who sits on them is the league's business."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
@@ -16,11 +16,11 @@ from races import presenting, service
 from races.api.games import GameEndpoint, Moved
 from races.keys import key_of
 from races.presenting import SeatLink
-from races.rules.protocol import AddSeat, CloseSeat, Move
+from races.rules.protocol import AddSeat, CloseSeat, Move, Reason, ReopenSeat
 from races.service import said
 from races.shell import RenewLink
 
-SEAT_CODES = ("wrong_scope", "no_token", "seat_closed", "game_full", "game_over")
+SEAT_CODES = ("wrong_scope", "no_token", "seat_closed", "seat_taken", "game_full", "join_closed", "game_over")
 
 
 class NewSeat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -83,6 +83,21 @@ class CloseSeatView(GameEndpoint):
         return _moved(self, request, game, CloseSeat(seat=seat))
 
 
+class Why(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Readable in the club."""
+
+    reason: Reason | None = None
+
+
+class OpenSeatView(GameEndpoint):
+    @operation(body=Why, body_required=False, answer=Moved, status=201, idempotent=True, scope="host", codes=SEAT_CODES)
+    def post(self, request: Request, game: UUID, seat: int) -> HttpResponse:
+        """The opposite of close: the seat plays again, with its money, its person and its link; or doesn't leave after
+        the running race."""
+        body = self.body(Why) or Why()
+        return _moved(self, request, game, ReopenSeat(seat=seat, reason=body.reason), sent=msgspec.to_builtins(body))
+
+
 class DefaultMove(GameEndpoint):
     @operation(answer=Moved, status=201, idempotent=True, scope="host", codes=SEAT_CODES)
     def post(self, request: Request, game: UUID, seat: int) -> HttpResponse:
@@ -97,9 +112,12 @@ class DefaultMove(GameEndpoint):
         return _moved(self, request, game, move, for_seat=seat)
 
 
-def _moved(view: GameEndpoint, request: Request, game: UUID, move: Move, for_seat: int | None = None) -> HttpResponse:
+def _moved(
+    view: GameEndpoint, request: Request, game: UUID, move: Move, *, for_seat: int | None = None, sent: Any = None
+) -> HttpResponse:
+    """``sent``: the request's body, by which a repeated request is known."""
     stream = service.find(game, view.caller)
-    key = key_of(game, view.caller, view.idempotency_key(), request.path, None)
+    key = key_of(game, view.caller, view.idempotency_key(), request.path, sent)
     outcome = service.do(stream, view.caller, move, for_seat=for_seat, key=key)
     who = presenting.audiences(view.caller, stream)
     body = {"version": outcome.version, "events": presenting.events_out(outcome.events, who)}

@@ -168,6 +168,15 @@ class CloseSeat(Move, frozen=True, tag="close_seat"):
     seat: SeatNo
 
 
+class ReopenSeat(Move, frozen=True, tag="open_seat"):
+    """The opposite of ``close_seat``: a closed seat plays again, one that is leaving stays."""
+
+    sealed: ClassVar[tuple[str, ...]] = ("reason",)
+    audience: ClassVar[tuple[str, ...]] = ("club",)
+    seat: SeatNo
+    reason: Reason | None = None
+
+
 class CloseGame(Move, frozen=True, tag="close_game"):
     sealed: ClassVar[tuple[str, ...]] = ("reason",)
     audience: ClassVar[tuple[str, ...]] = ("club",)
@@ -203,6 +212,12 @@ class SeatAdded(Event, frozen=True, tag="seat_added"):
 
 
 class SeatClosed(Event, frozen=True, tag="seat_closed"):
+    seat: int
+
+
+class SeatOpened(Event, frozen=True, tag="seat_opened"):
+    """A seat that was closed, or was about to be, plays again; with its money, and without what was dealt meanwhile."""
+
     seat: int
 
 

@@ -17,9 +17,11 @@ from races.rules.protocol import (
     Pause,
     Paused,
     Refused,
+    ReopenSeat,
     Resume,
     Resumed,
     Sealed,
+    SeatOpened,
     SeatScore,
     Standing,
 )
@@ -194,9 +196,36 @@ def still_here(chair: Chair, thing: str) -> None:
         raise Refused("seat_closed", f"Seat {chair.seat} is leaving already, after this {thing}.")
 
 
+def reopened(state: Table[Chair], move: ReopenSeat, by: By, most: int, *, joining: bool = True) -> Outcome:
+    """A seat is back at the host's word: one that is leaving at any time, a closed one where a latecomer could join
+    (``joining``) a table with at most ``most`` open seats."""
+    host_only(by, "opens a seat again")
+    chair = state.chair(move.seat)
+    if chair is None:
+        raise Refused("not_found", f"There is no seat {move.seat} in this game.")
+    if chair.state == "playing":
+        raise Refused("seat_taken", f"Seat {move.seat} is not closed.")
+    if chair.state == "closed" and not joining:
+        raise Refused("join_closed", "A closed seat is opened between races: wait for the end of this one.")
+    if chair.state == "closed" and is_full(state, most):
+        raise Refused("game_full", "This table is full.")
+    return [SeatOpened(seat=move.seat)]
+
+
+def reopenable(state: Table[Chair], most: int, *, joining: bool = True) -> list[dict[str, Any]]:
+    """The moves that :func:`reopened` takes now, as JSON for a host."""
+    back = {"leaving", "closed"} if joining and not is_full(state, most) else {"leaving"}
+    return [{"type": "open_seat", "seat": chair.seat} for chair in state.chairs if chair.state in back]
+
+
+def is_full(state: Table[Chair], most: int) -> bool:
+    """Are ``most`` seats open? A seat that is leaving still is."""
+    return sum(chair.state != "closed" for chair in state.chairs) >= most
+
+
 def newcomer(state: Table[Chair], move: AddSeat, most: int) -> int:
     """The number of a latecomer's chair: the one asked for, or the next; at most ``most`` are open at a time."""
-    if sum(chair.state != "closed" for chair in state.chairs) >= most:
+    if is_full(state, most):
         raise Refused("game_full", "This table is full.")
     seat = move.seat if move.seat is not None else max(chair.seat for chair in state.chairs) + 1
     if state.chair(seat) is not None:

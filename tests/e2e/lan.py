@@ -1,5 +1,6 @@
 """An instance as in a club's room: over plain http at the machine's own address, with a real browser. Fixtures, one
-instance for all tests of a run that ask for it."""
+instance for all tests of a run that ask for it; the browser is a module's, for while it is open a loop of asyncio runs
+in this process, and neither Django nor another loop would work in the tests that follow."""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ def address(up: Up) -> str:
     return re.findall(r"http://[^\s]+", up.output)[0].rstrip("/")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 

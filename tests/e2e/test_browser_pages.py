@@ -33,16 +33,6 @@ def address(up: Up) -> str:
     return re.findall(r"http://[^\s]+", up.output)[0].rstrip("/")
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield launched
-        launched.close()
-
-
 @pytest.fixture
 def page(browser: Any) -> Iterator[Any]:
     """A fresh phone; the test fails if a page's script does, or reaches for anything that isn't there."""

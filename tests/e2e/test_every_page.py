@@ -86,16 +86,6 @@ def club(up: Up, address: str) -> Past:
     return Past(address, (up.data / "organiser-token").read_text().strip())
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield launched
-        launched.close()
-
-
 @pytest.fixture
 def people(browser: Any) -> Iterator[Room]:
     with room(browser) as opened:

@@ -11,7 +11,7 @@ import pytest
 
 from deploy.addresses import lan_addresses
 from tests.e2e.night import Club
-from tests.e2e.phones import CHROMIUM, LAPTOP, PHONE, Room, room, shot
+from tests.e2e.phones import CHROMIUM, LAPTOP, PHONE, Room, shot
 from tests.e2e.rooms import Past
 from tests.instance import Up
 
@@ -37,22 +37,6 @@ def address(up: Up) -> str:
 @pytest.fixture(scope="module")
 def token(up: Up) -> str:
     return (up.data / "organiser-token").read_text().strip()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield launched
-        launched.close()
-
-
-@pytest.fixture
-def people(browser: Any) -> Iterator[Room]:
-    with room(browser) as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")

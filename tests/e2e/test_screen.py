@@ -362,6 +362,28 @@ def test_screen_and_overlay_go_over_to_the_next_game_by_themselves(club: Club, p
     assert other.inner_text(".headline") == "The next game will be shown here."
 
 
+def test_screen_and_overlay_stay_with_their_race_when_another_table_starts_and_the_night_is_closed(
+    club: Club, people: Room
+) -> None:
+    first = open_game(club, "Ann", "Bo", house="basic", races=1, **PLAIN)
+    first.start()
+    pages = [screen(club, people, path) for path in ("screen", "overlay")]
+    second = open_game(club, "Cilla", "Dag", house="basic", races=1, **PLAIN)
+    second.start()
+    late = screen(club, people)
+    assert club.manager.post(f"/nights/{club.night['id']}/close").status_code == 200
+    for page in (*pages, late):
+        with page.expect_response("**/screen/now?*") as asked:
+            pass
+        followed = second if page is late else first
+        assert asked.value.json() == {"game": followed.id}
+    rolls(first, [(3, 4), (1, 1)])
+    for page in pages:
+        page.locator("#call", has_text="2:").wait_for()
+        assert "Ann" in page.inner_text("#seats")
+    assert "Cilla" in late.inner_text("#seats")
+
+
 def test_an_overlay_has_nothing_behind_it(club: Club, people: Room) -> None:
     game = open_game(club, "Ann", "Bo", house="basic", races=1, **PLAIN)
     page = screen(club, people, "overlay")

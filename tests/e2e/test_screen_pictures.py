@@ -15,13 +15,25 @@ from tests.races.rules.vectors import vectors
 
 pytestmark = [*MARKS]
 FOUR_K = (3840, 2160)
-NAMES = ("Ann", "Bo", "Cilla", "Dag", "Eva")
+NAMES = ("Ann", "Bo Åkesson-Lindström", "Cilla", "Dag", "Eva")
 
 
 @pytest.fixture
 def club(up: Up, address: str) -> Club:
     """A club of this test's own."""
     return Club(address, (up.data / "organiser-token").read_text().strip(), public=True)
+
+
+LINES = """
+    (where) => where.flatMap((selector) => [...document.querySelectorAll(selector)]).filter((each) => {
+      const range = document.createRange();
+      range.selectNodeContents(each);
+      const tops = [...range.getClientRects()].filter((box) => box.width).map((box) => box.top + box.height / 2);
+      const tall = parseFloat(getComputedStyle(each).fontSize);
+      return Math.max(...tops) - Math.min(...tops) > tall;
+    }).map((each) => each.textContent)
+"""
+"""What takes more than one line."""
 
 
 def screens(club: Club, people: Room, path: str = "screen") -> list[Any]:
@@ -50,6 +62,20 @@ def roll(game: Game, *dice: tuple[int, int], first: int = 1) -> None:
         assert answer.status_code == 201, answer.text
 
 
+def paid_alike(page: Any) -> None:
+    """Who was paid what: in the order of the standings beside it, in one size for all, to be read from afar."""
+    names = page.locator("#photo .paid .who").all_inner_texts()
+    ranked = page.locator("#seats tr td:nth-child(3)").all_inner_texts()
+    assert [name.split("\n")[0].strip().split(" $")[0] for name in names] == [each for each in ranked if each != "free"]
+    sizes = page.evaluate(
+        "(parts) => parts.map((part) => [...new Set([...document.querySelectorAll(`#photo .paid ${part}`)]"
+        ".map((each) => parseFloat(getComputedStyle(each).fontSize)))])",
+        [".who", ".bet", ".total"],
+    )
+    height = page.viewport_size["height"]
+    assert all(len(each) == 1 and each[0] >= height / 54 for each in sizes), sizes  # 20 px of 1080
+
+
 MIDDLE = [(1, 1), (3, 4), (2, 2), (2, 4), (1, 2), (6, 6), (4, 4), (5, 5), (1, 3), (5, 4), (1, 1), (3, 4)]
 """Twelve rolls that leave the field spread out before the red line."""
 
@@ -59,6 +85,8 @@ def test_ready_set_bet(club: Club, people: Room) -> None:
     pages = screens(club, people)
     pages[0].locator("#join .join-code", has_text=game.opened["join_code"]).wait_for()
     pictures(pages, "before")
+    for page in pages:
+        assert page.evaluate(LINES, [".bill h1", *(f"#seats tr:nth-child({row}) td" for row in range(1, 7))]) == []
     game.start()
     bets = [("5", "win:7:1"), ("4", "place:6:2"), ("3a", "show:8:2"), ("2", "colour:blue"), ("3b", "prop:1")]
     for seat, (marker, spot) in enumerate(bets, 1):
@@ -84,6 +112,8 @@ def test_ready_set_bet(club: Club, people: Room) -> None:
     for page in pages:
         page.locator("#photo h2", has_text="Race 1: 2/3 won").wait_for()
     pictures(pages, "finish")
+    for page in pages:
+        paid_alike(page)
     for page in pages:
         page.locator("#photo .final").wait_for()
         page.locator("#league li").first.wait_for()

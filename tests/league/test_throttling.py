@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
+from django.test import Client, RequestFactory
 
 from deploy.bench.ground import Ground
 from deploy.bench.served import served as serving
@@ -15,6 +17,7 @@ from deploy.bench.served import web_socket
 from deploy.postgres import OWNER
 from deploy.valkey import Valkey
 from league.limits import Counter, limit
+from league.throttling import address
 from tests.embedded import Embedded
 from tests.serving import Served
 
@@ -108,3 +111,35 @@ def test_processes_share_what_is_left(embedded: Embedded) -> None:
     allowed = [counter.take("ann").allowed for _ in range(200) for counter in (one, other)]
     assert sum(allowed) == 300
     assert (one.take("ann").left, one.spent("ann").allowed) == (0, False)
+
+
+@pytest.mark.parametrize("text", ["3000", "3000/0", "-1/60", "many"])
+def test_a_limit_that_is_none_is_said_at_the_start(text: str) -> None:
+    assert limit("writes", "0").most == 0
+    with pytest.raises(ValueError, match=r"is no limit|invalid literal"):
+        limit("writes", text)
+
+
+@pytest.mark.parametrize(
+    ("claimed", "counted"),
+    [
+        ("203.0.113.7", "203.0.113.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("2001:db8:1:2:ffff::1", "2001:db8:1:2::"),
+        ("::ffff:203.0.113.7", "203.0.113.7"),
+        ("fe80::1%eth0", "fe80::"),
+        ("", ""),
+    ],
+)
+def test_a_house_has_one_address_however_many_its_network_gives_it(claimed: str, counted: str) -> None:
+    assert address(RequestFactory().get("/", headers={"X-Railbird-Client": claimed}, REMOTE_ADDR="")) == counted
+
+
+def test_wrong_passwords_count_and_looking_at_the_form_does_not(embedded: Embedded, settings: Any) -> None:
+    settings.RAILBIRD_LIMIT_GUESSES = "2/3600"
+    house = ":".join(os.urandom(2).hex() for _ in range(4))
+    browser = Client(headers={"X-Railbird-Client": f"{house}::1"})
+    guess = {"username": "nobody", "password": "hoofbeats"}
+    assert [browser.get("/signin").status_code for _ in range(3)] == [200, 200, 200]
+    assert [browser.post("/signin", guess).status_code for _ in range(3)] == [200, 200, 429]
+    assert browser.get("/signin").status_code == 429

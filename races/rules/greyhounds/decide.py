@@ -36,12 +36,13 @@ from races.rules.protocol import (
     Pause,
     Paused,
     Refused,
+    ReopenSeat,
     Resume,
     SaltAdded,
     Sealed,
     SeatClosed,
 )
-from races.rules.table import Clock, Outcome, Rule, decided, host_only, leaver, ranking, server_only, this_one
+from races.rules.table import Clock, Outcome, Rule, decided, host_only, leaver, ranking, reopened, server_only, this_one
 
 # Who may, and when
 
@@ -222,6 +223,11 @@ def _close_seat(state: State, move: CloseSeat, by: By) -> Outcome:
     return [SeatClosed(seat=move.seat)]
 
 
+def _open_seat(state: State, move: ReopenSeat, by: By) -> Outcome:
+    """At any time: its dog is in the race all along, and from now on waits for somebody to play."""
+    return reopened(state, move, by, most=len(state.chairs))
+
+
 def _add_seat(state: State, move: AddSeat, by: By) -> Outcome:
     host_only(by, "adds a seat")
     raise Refused("join_closed", "All dogs are entered: a latecomer takes over somebody's seat.")
@@ -240,5 +246,6 @@ RULES: dict[type[Move], Rule] = {
     CloseGame: _close_game,
     AddSalt: _add_salt,
     CloseSeat: _close_seat,
+    ReopenSeat: _open_seat,
     AddSeat: _add_seat,
 }

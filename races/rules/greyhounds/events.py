@@ -11,7 +11,7 @@ import msgspec
 
 from races.rules.greyhounds.odds import Kind, Pick, Price
 from races.rules.greyhounds.track import How
-from races.rules.protocol import Event, Paused, Resumed, Rewound, SaltAdded, SeatClosed, Standing
+from races.rules.protocol import Event, Paused, Resumed, Rewound, SaltAdded, SeatClosed, SeatOpened, Standing
 
 
 class RacePrepared(Event, frozen=True, tag="race_prepared"):
@@ -235,7 +235,7 @@ EVENTS: dict[tuple[str, int], type[Event]] = {
         *(RacePrepared, CapitalPaid, RaceStarted, SetRevealed, Ranked, SeedOpened, BetsSealed, CardSetAside, CardLaid),
         *(CardsRevealed, Moved, Lapped, Finished, CardsTakenBack, RaceFinished, BetsRevealed, SetAsidesRevealed),
         *(SeatSettled, BookmakerBroke, LeftoversRevealed, RaceAbandoned, GameFinished),
-        *(Paused, Resumed, SaltAdded, SeatClosed, Rewound),
+        *(Paused, Resumed, SaltAdded, SeatClosed, SeatOpened, Rewound),
     )
 }
 """(type, schema) → struct."""

@@ -35,8 +35,8 @@ from races.rules.greyhounds.events import (
     SetAsidesRevealed,
     SetRevealed,
 )
-from races.rules.greyhounds.state import Coming, Dog, LastRace, Phase, Shown, State
-from races.rules.protocol import Event, Paused, Resumed, Rewound, SaltAdded, SeatClosed, Seen
+from races.rules.greyhounds.state import ChairState, Coming, Dog, LastRace, Phase, Shown, State
+from races.rules.protocol import Event, Paused, Resumed, Rewound, SaltAdded, SeatClosed, SeatOpened, Seen
 
 
 def evolve(state: State, seen: Seen) -> State:
@@ -213,9 +213,18 @@ def _rewound(state: State, event: Rewound, seen: Seen) -> State:
     return replace(state, paused="rewound" if state.running else "", coming=None)
 
 
+def _with_chair(state: State, seat: int, now: ChairState) -> State:
+    return replace(state, chairs=tuple(replace(c, state=now) if c.seat == seat else c for c in state.chairs))
+
+
 def _seat_closed(state: State, event: SeatClosed, seen: Seen) -> State:
-    chairs = tuple(replace(chair, state="closed") if chair.seat == event.seat else chair for chair in state.chairs)
-    return replace(state, chairs=chairs)
+    return _with_chair(state, event.seat, "closed")
+
+
+def _seat_opened(state: State, event: SeatOpened, seen: Seen) -> State:
+    """If it is waited for, it gets the whole time to wake up."""
+    state = _with_chair(state, event.seat, "playing")
+    return replace(state, since=max(state.since, seen.at)) if event.seat in state.waiting else state
 
 
 EVOLVE: dict[type[Event], Callable[[State, Any, Seen], State]] = {
@@ -246,4 +255,5 @@ EVOLVE: dict[type[Event], Callable[[State, Any, Seen], State]] = {
     Resumed: _resumed,
     Rewound: _rewound,
     SeatClosed: _seat_closed,
+    SeatOpened: _seat_opened,
 }

@@ -8,7 +8,18 @@ import msgspec
 from msgspec import Meta
 
 from races.rules.greyhounds.odds import Kind
-from races.rules.protocol import Abandon, AddSalt, AddSeat, CloseGame, CloseSeat, Move, Pause, Resume, SeatNo
+from races.rules.protocol import (
+    Abandon,
+    AddSalt,
+    AddSeat,
+    CloseGame,
+    CloseSeat,
+    Move,
+    Pause,
+    ReopenSeat,
+    Resume,
+    SeatNo,
+)
 
 RaceNo = Annotated[int, Meta(ge=1, le=3)]
 Card = Annotated[int, Meta(ge=1, le=20)]
@@ -79,5 +90,8 @@ class PlayDefault(Move, frozen=True, tag="play_default"):
     n: Annotated[int, Meta(ge=1, le=1_000_000)]
 
 
-MOVES: tuple[type[Move], ...] = (PlaceBets, SetAside, Play, Pause, Resume, Abandon, AddSalt, CloseSeat, CloseGame)
+MOVES: tuple[type[Move], ...] = (
+    *(PlaceBets, SetAside, Play),
+    *(Pause, Resume, Abandon, AddSalt, CloseSeat, ReopenSeat, CloseGame),
+)
 SHELL_MOVES: tuple[type[Move], ...] = (PrepareRace, DealRace, PlayDefault, AddSeat)

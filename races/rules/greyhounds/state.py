@@ -52,7 +52,7 @@ class Setup(msgspec.Struct, frozen=True):
 
 class Chair(msgspec.Struct, frozen=True):
     """A seat. ``money`` in dollars; ``delta``: change by the latest settlement; ``spent``: the cards of its sets in
-    races that are over. A closed seat sleeps for good."""
+    races that are over. A closed seat sleeps until it is opened again."""
 
     seat: int
     colour: str

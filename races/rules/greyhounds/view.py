@@ -12,7 +12,7 @@ from races.rules.greyhounds import betting, dealing
 from races.rules.greyhounds.moves import PlaceBets, Play, PlayDefault, SetAside, WantedBet
 from races.rules.greyhounds.state import Dog, State
 from races.rules.protocol import Due, Move, Summary
-from races.rules.table import scores
+from races.rules.table import reopenable, scores
 from races.rules.telling import Said, Seats, _, counted
 
 Status = Literal["open", "running", "paused", "finished"]
@@ -112,7 +112,7 @@ def _host_moves(state: State) -> list[dict[str, Any]]:
         moves.append({"type": "resume"} if state.paused else {"type": "pause"})
         moves.append({"type": "abandon", "fill": ["reason"]})
     moves.extend({"type": "close_seat", "seat": chair.seat} for chair in state.chairs if chair.state == "playing")
-    return [*moves, {"type": "close_game", "fill": ["reason"]}]
+    return [*moves, *reopenable(state, len(state.chairs)), {"type": "close_game", "fill": ["reason"]}]
 
 
 # Views

@@ -16,6 +16,7 @@ from races.rules.protocol import (
     Pause,
     Paused,
     Refused,
+    ReopenSeat,
     Resume,
     Sealed,
 )
@@ -275,5 +276,6 @@ RULES: dict[type[Move], Rule] = {
     CloseGame: hosting.close_game,
     AddSalt: hosting.add_salt,
     CloseSeat: hosting.close_seat,
+    ReopenSeat: hosting.open_seat,
     AddSeat: hosting.add_seat,
 }

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 import msgspec
 
-from races.rules.protocol import Event, Paused, Resumed, Rewound, SaltAdded, SeatAdded, SeatClosed, Standing
+from races.rules.protocol import Event, Paused, Resumed, Rewound, SaltAdded, SeatAdded, SeatClosed, SeatOpened, Standing
 
 
 class DeckSealed(Event, frozen=True, tag="deck_sealed"):
@@ -149,7 +149,7 @@ EVENTS: dict[tuple[str, int], type[Event]] = {
     for event in (
         *(DeckSealed, DealStarted, Dealt, BidMade, Passed, PitchWon, CardPlayed, TrickTaken, DealScored, SeatPaid),
         *(DealAbandoned, SeatLeaving, GameFinished),
-        *(Paused, Resumed, SaltAdded, SeatAdded, SeatClosed, Rewound),
+        *(Paused, Resumed, SaltAdded, SeatAdded, SeatClosed, SeatOpened, Rewound),
     )
 }
 """(type, schema) → struct."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from races.rules.protocol import Event, Paused, Resumed, Rewound, SaltAdded, SeatAdded, SeatClosed, Seen
+from races.rules.protocol import Event, Paused, Resumed, Rewound, SaltAdded, SeatAdded, SeatClosed, SeatOpened, Seen
 from races.rules.racehorse.auction import Call
 from races.rules.racehorse.events import (
     BidMade,
@@ -178,6 +178,10 @@ def _seat_closed(state: State, event: SeatClosed, seen: Seen) -> State:
     return _with_chair(state, event.seat, "closed")
 
 
+def _seat_opened(state: State, event: SeatOpened, seen: Seen) -> State:
+    return _with_chair(state, event.seat, "playing")
+
+
 def _game_finished(state: State, event: GameFinished, seen: Seen) -> State:
     return replace(state, phase="finished", deal=None, deck=None, paused="", ranking=event.ranking)
 
@@ -201,5 +205,6 @@ EVOLVE: dict[type[Event], Callable[[State, Any, Seen], State]] = {
     SeatAdded: _seat_added,
     SeatLeaving: _seat_leaving,
     SeatClosed: _seat_closed,
+    SeatOpened: _seat_opened,
     GameFinished: _game_finished,
 }

@@ -11,6 +11,7 @@ from races.rules.protocol import (
     CloseSeat,
     Event,
     Refused,
+    ReopenSeat,
     SaltAdded,
     SeatAdded,
     SeatClosed,
@@ -18,7 +19,17 @@ from races.rules.protocol import (
 from races.rules.racehorse.events import DealAbandoned, GameFinished, SeatLeaving
 from races.rules.racehorse.guards import running
 from races.rules.racehorse.state import FEWEST, MOST, State
-from races.rules.table import Outcome, free_colour, host_only, leaver, newcomer, own_chair, ranking, still_here
+from races.rules.table import (
+    Outcome,
+    free_colour,
+    host_only,
+    leaver,
+    newcomer,
+    own_chair,
+    ranking,
+    reopened,
+    still_here,
+)
 
 
 def leavers(state: State) -> list[Event]:
@@ -70,6 +81,11 @@ def close_seat(state: State, move: CloseSeat, by: By) -> Outcome:
         return [SeatClosed(seat=move.seat), *([ended(state)] if len(staying) < FEWEST else [])]
     still_here(chair, "deal")
     return [SeatLeaving(seat=move.seat)]
+
+
+def open_seat(state: State, move: ReopenSeat, by: By) -> Outcome:
+    """Like a latecomer, it is dealt to from the next deal on; a seat that is leaving plays this one anyway."""
+    return reopened(state, move, by, MOST)
 
 
 def add_seat(state: State, move: AddSeat, by: By) -> Outcome:

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from races.rules.protocol import Abandon, AddSalt, AddSeat, CloseGame, CloseSeat, Move, Pause, Resume
+from races.rules.protocol import Abandon, AddSalt, AddSeat, CloseGame, CloseSeat, Move, Pause, ReopenSeat, Resume
 from races.rules.racehorse.auction import Points
 from races.rules.racehorse.cards import Card
 
@@ -59,6 +59,6 @@ class PlayDefault(Move, frozen=True, tag="play_default"):
 
 MOVES: tuple[type[Move], ...] = (
     *(Deal, Bid, Pass, Play),
-    *(Pause, Resume, Abandon, AddSalt, CloseSeat, CloseGame),
+    *(Pause, Resume, Abandon, AddSalt, CloseSeat, ReopenSeat, CloseGame),
 )
 SHELL_MOVES: tuple[type[Move], ...] = (PrepareDeal, PlayDefault, AddSeat)

@@ -11,11 +11,11 @@ from races.rules.racehorse import turns
 from races.rules.racehorse.auction import SMUDGE
 from races.rules.racehorse.cards import HAND, PACK, POINTS, RANKS, SUITS, order, suit
 from races.rules.racehorse.state import FEWEST, MOST, Chair, Deal, LastDeal, State, auction_of
-from races.rules.table import scores
+from races.rules.table import reopenable, scores
 from races.rules.telling import Said, Seats, _, counted
 
 Status = Literal["open", "running", "paused", "finished"]
-SUIT_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+SUIT_NAMES = {"C": _("clubs"), "D": _("diamonds"), "H": _("hearts"), "S": _("spades")}
 
 
 def public(state: State) -> State:
@@ -65,7 +65,7 @@ def _host_moves(state: State) -> list[dict[str, Any]]:
         moves.append({"type": "abandon", "fill": ["reason"]})
     leavable = ("playing",) if state.running else ("playing", "leaving")
     moves.extend({"type": "close_seat", "seat": chair.seat} for chair in state.chairs if chair.state in leavable)
-    return [*moves, {"type": "close_game", "fill": ["reason"]}]
+    return [*moves, *reopenable(state, MOST), {"type": "close_game", "fill": ["reason"]}]
 
 
 def phase(state: State) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from races.rules.protocol import Abandon, AddSalt, AddSeat, CloseGame, CloseSeat, Move, Pause, Resume
+from races.rules.protocol import Abandon, AddSalt, AddSeat, CloseGame, CloseSeat, Move, Pause, ReopenSeat, Resume
 from races.rules.ready_set_bet import betting, decks, drafting, hosting, housing, racing
 from races.rules.ready_set_bet import moves as m
 from races.rules.ready_set_bet.guards import CLOCK
@@ -31,5 +31,6 @@ RULES: dict[type[Move], Rule] = {
     Resume: CLOCK.resume,
     AddSalt: hosting.add_salt,
     CloseSeat: hosting.close_seat,
+    ReopenSeat: hosting.open_seat,
     AddSeat: hosting.add_seat,
 }

@@ -6,7 +6,18 @@ from typing import ClassVar
 
 import msgspec
 
-from races.rules.protocol import Event, Paused, Resumed, Reversal, Rewound, SaltAdded, SeatAdded, SeatClosed, Standing
+from races.rules.protocol import (
+    Event,
+    Paused,
+    Resumed,
+    Reversal,
+    Rewound,
+    SaltAdded,
+    SeatAdded,
+    SeatClosed,
+    SeatOpened,
+    Standing,
+)
 from races.rules.ready_set_bet.track import CloseReason
 
 
@@ -265,7 +276,7 @@ EVENTS: dict[tuple[str, int], type[Event]] = {
         *(BettingClosed, BetPlaced, HouseBetsPlaced, RaceFinished, BetSettled, SeatSettled, SeedOpened),
         *(VipDealt, VipsShuffled, VipChosen, VipKept, VipPaid, VipSettled),
         *(HouseChosen, HouseOffered, HousePassed, HousePaid, RaceAbandoned, SeatLeaving, PaceSet, GameFinished),
-        *(Paused, Resumed, SaltAdded, SeatAdded, SeatClosed, Rewound),
+        *(Paused, Resumed, SaltAdded, SeatAdded, SeatClosed, SeatOpened, Rewound),
     )
 }
 """(type, schema) → struct."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from races.rules.protocol import Event, Paused, Resumed, Rewound, SaltAdded, SeatAdded, SeatClosed, Seen
+from races.rules.protocol import Event, Paused, Resumed, Rewound, SaltAdded, SeatAdded, SeatClosed, SeatOpened, Seen
 from races.rules.ready_set_bet import evolve_cards
 from races.rules.ready_set_bet.events import (
     BetPlaced,
@@ -163,7 +163,10 @@ def _bet_settled(state: State, event: BetSettled, seen: Seen) -> State:
 
 def _seat_settled(state: State, event: SeatSettled, seen: Seen) -> State:
     chairs = tuple(
-        Chair(chair.seat, chair.colour, event.balance, event.balance - chair.money, chair.state, chair.vips)
+        Chair(
+            *(chair.seat, chair.colour, event.balance, event.balance - chair.money, chair.state, chair.vips),
+            put_away=chair.put_away,
+        )
         if chair.seat == event.seat
         else chair
         for chair in state.chairs
@@ -234,6 +237,10 @@ def _seat_closed(state: State, event: SeatClosed, seen: Seen) -> State:
     return evolve_cards.left(_with_chair(state, event.seat, "closed"), event.seat, seen.at)
 
 
+def _seat_opened(state: State, event: SeatOpened, seen: Seen) -> State:
+    return evolve_cards.back(_with_chair(state, event.seat, "playing"), event.seat, seen.at)
+
+
 def _game_finished(state: State, event: GameFinished, seen: Seen) -> State:
     return replace(state, phase="finished", ranking=event.ranking)
 
@@ -258,6 +265,7 @@ EVOLVE: dict[type[Event], Callable[[State, Any, Seen], State]] = {
     SeatAdded: _seat_added,
     SeatLeaving: _seat_leaving,
     SeatClosed: _seat_closed,
+    SeatOpened: _seat_opened,
     GameFinished: _game_finished,
     **evolve_cards.EVOLVE,
 }

@@ -194,7 +194,7 @@ def _house_bets_placed(state: State, event: HouseBetsPlaced, seen: Seen) -> Stat
 
 def left(state: State, seat: int, at: int) -> State:
     """A seat that closes: its cards leave the game, and if it is House it has passed (a permanent one: nobody is)."""
-    chairs = tuple(replace(c, vips=()) if c.seat == seat else c for c in state.chairs)
+    chairs = tuple(replace(c, vips=(), put_away=c.vips) if c.seat == seat else c for c in state.chairs)
     cards = replace(state.cards, dealt=tuple(hand for hand in state.cards.dealt if hand.seat != seat))
     house, race = state.house, state.race
     if house.seat == seat:
@@ -206,6 +206,21 @@ def left(state: State, seat: int, at: int) -> State:
             house = House(seat, min(house.race, before), min(house.paid, before), (*house.passed, seat))
     state = replace(state, chairs=chairs, cards=cards, house=house, race=race)
     return before_start(state, at) if state.phase in ("drafting", "offering", "ready") else state
+
+
+def back(state: State, seat: int, at: int) -> State:
+    """A seat that plays again, with the cards it had kept; nothing is dealt to it for the time away. A permanent House
+    is House again; a rotating one that nobody has followed yet is asked first whether it stays."""
+    chairs = tuple(replace(c, vips=(*c.vips, *c.put_away), put_away=()) if c.seat == seat else c for c in state.chairs)
+    house, options = state.house, state.setup.options
+    if options.house == "competing" and seat == options.house_seat and house.race:
+        house = replace(house, seat=seat)
+    if house.seat == seat:
+        house = replace(house, passed=tuple(other for other in house.passed if other != seat))
+    next_at = state.next_at
+    if state.phase == "offering" and next_at is not None:  # it may be this seat that is asked now
+        next_at = max(next_at, at + options.default_after_s * 1_000_000)
+    return replace(state, chairs=chairs, house=house, next_at=next_at)
 
 
 EVOLVE: dict[type[Event], Callable[[State, Any, Seen], State]] = {

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from races.rules.protocol import AddSalt, AddSeat, By, CloseSeat, Refused, SaltAdded, SeatAdded, SeatClosed
+from races.rules.protocol import AddSalt, AddSeat, By, CloseSeat, Refused, ReopenSeat, SaltAdded, SeatAdded, SeatClosed
 from races.rules.ready_set_bet.drafting import undecided
 from races.rules.ready_set_bet.events import HouseOffered, HousePassed, PaceSet, SeatLeaving, VipChosen
 from races.rules.ready_set_bet.guards import this_race
 from races.rules.ready_set_bet.housing import asked, returned_pay
 from races.rules.ready_set_bet.moves import PlayDefaults, SetPace
 from races.rules.ready_set_bet.state import State
-from races.rules.table import Outcome, free_colour, host_only, leaver, newcomer, own_chair, server_only, still_here
+from races.rules.table import (
+    Outcome,
+    free_colour,
+    host_only,
+    leaver,
+    newcomer,
+    own_chair,
+    reopened,
+    server_only,
+    still_here,
+)
 
 
 def set_pace(state: State, move: SetPace, by: By) -> Outcome:
@@ -56,6 +66,10 @@ def close_seat(state: State, move: CloseSeat, by: By) -> Outcome:
         return [*returned_pay(state, move.seat), SeatClosed(seat=move.seat)]
     still_here(chair, "race")
     return [SeatLeaving(seat=move.seat)]
+
+
+def open_seat(state: State, move: ReopenSeat, by: By) -> Outcome:
+    return reopened(state, move, by, most=state.kind.seats[1], joining=state.phase != "running")
 
 
 def add_seat(state: State, move: AddSeat, by: By) -> Outcome:

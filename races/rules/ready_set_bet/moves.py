@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 import msgspec
 from msgspec import Meta
 
-from races.rules.protocol import Abandon, AddSalt, AddSeat, CloseGame, CloseSeat, Move, Pause, Resume
+from races.rules.protocol import Abandon, AddSalt, AddSeat, CloseGame, CloseSeat, Move, Pause, ReopenSeat, Resume
 
 Die = Annotated[int, Meta(ge=1, le=6)]
 RaceNo = Annotated[int, Meta(ge=1, le=1000)]
@@ -154,7 +154,7 @@ class PlayDefaults(Move, frozen=True, tag="play_defaults"):
 
 MOVES: tuple[type[Move], ...] = (
     *(StartRace, Roll, PlaceBet, PlaceHouseBets, KeepVip, OfferHouse, AcceptHouse, PassHouse, SetPace, LayCards),
-    *(Pause, Resume, Abandon, AddSalt, CloseSeat, CloseGame),
+    *(Pause, Resume, Abandon, AddSalt, CloseSeat, ReopenSeat, CloseGame),
 )
 SHELL_MOVES: tuple[type[Move], ...] = (
     *(SealDecks, PrepareRace, OpenVips, ChooseHouse, PayHouse, PlayDefaults),

@@ -11,6 +11,7 @@ from races.rules.ready_set_bet.markers import VALUES
 from races.rules.ready_set_bet.moves import KeepVip, OfferHouse, PassHouse, PlayDefaults, Roll
 from races.rules.ready_set_bet.powers import late_bets, markers_of, piggybacks
 from races.rules.ready_set_bet.state import Chair, State
+from races.rules.table import reopenable
 
 Offers = list[dict[str, Any]]
 
@@ -123,6 +124,7 @@ def _host_moves(state: State) -> Offers:
         moves.append({"type": "set_pace", "fill": ["pace_ms"]})
     leavable = ("playing",) if state.phase == "running" else ("playing", "leaving")
     moves.extend({"type": "close_seat", "seat": chair.seat} for chair in state.chairs if chair.state in leavable)
+    moves.extend(reopenable(state, state.kind.seats[1], joining=state.phase != "running"))
     return [*moves, {"type": "close_game", "fill": ["reason"]}]
 
 

@@ -51,7 +51,8 @@ class Setup(msgspec.Struct, frozen=True):
 
 class Chair(msgspec.Struct, frozen=True, gc=False):
     """A seat. ``money`` in dollars; ``delta``: change by the latest settlement; ``vips``: cards kept, in that order;
-    ``race_money``: what was paid for the race being prepared or run (rolls, House pay), void with it."""
+    ``race_money``: what was paid for the race being prepared or run (rolls, House pay), void with it; ``put_away``:
+    cards that left the game with a closed seat, and come back with it."""
 
     seat: int
     colour: str
@@ -60,6 +61,7 @@ class Chair(msgspec.Struct, frozen=True, gc=False):
     state: ChairState = "playing"
     vips: tuple[str, ...] = ()
     race_money: int = 0
+    put_away: tuple[str, ...] = ()
 
 
 class Bet(msgspec.Struct, frozen=True, gc=False):

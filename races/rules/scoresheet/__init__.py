@@ -19,6 +19,7 @@ from races.rules.protocol import (
     Sealed,
     SeatAdded,
     SeatClosed,
+    SeatOpened,
     Seen,
     Sentence,
     Standing,
@@ -75,8 +76,9 @@ class Version1:
                 return replace(state, closed=True)
             case SeatAdded(seat=seat, colour=colour):
                 return replace(state, chairs=(*state.chairs, Chair(seat, colour)))
-            case SeatClosed(seat=seat):
-                chairs = [replace(chair, closed=True) if chair.seat == seat else chair for chair in state.chairs]
+            case SeatClosed(seat=seat) | SeatOpened(seat=seat):
+                closed = isinstance(seen.event, SeatClosed)
+                chairs = [replace(chair, closed=closed) if chair.seat == seat else chair for chair in state.chairs]
                 return replace(state, chairs=tuple(chairs))
             case Rewound():
                 return state

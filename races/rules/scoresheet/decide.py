@@ -13,9 +13,11 @@ from races.rules.protocol import (
     Event,
     Move,
     Refused,
+    ReopenSeat,
     Sealed,
     SeatAdded,
     SeatClosed,
+    SeatOpened,
 )
 from races.rules.scoresheet.events import ResultRecorded, SheetClosed
 from races.rules.scoresheet.moves import Amend, Record, Row
@@ -38,6 +40,8 @@ def decide(state: State, move: Move, by: By) -> list[Event | Sealed]:
             return [_add_seat(state, move)]
         case CloseSeat():
             return [_close_seat(state, move.seat)]
+        case ReopenSeat():
+            return [_open_seat(state, move.seat)]
         case CloseGame():
             if state.over:
                 raise Refused("game_over", "This score sheet is closed already.")
@@ -113,3 +117,13 @@ def _close_seat(state: State, seat: int) -> SeatClosed:
     if chair is None or chair.closed:
         raise Refused("seat_closed", f"Nobody sits on seat {seat}.")
     return SeatClosed(seat=seat)
+
+
+def _open_seat(state: State, seat: int) -> SeatOpened:
+    """Also once the result is recorded, as it may be closed then."""
+    chair = state.chair(seat)
+    if chair is None:
+        raise Refused("not_found", f"There is no seat {seat} in this game.")
+    if not chair.closed:
+        raise Refused("seat_taken", f"Seat {seat} is not closed.")
+    return SeatOpened(seat=seat)

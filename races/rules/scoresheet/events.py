@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from races.rules.protocol import Event, Rewound, SeatAdded, SeatClosed
+from races.rules.protocol import Event, Rewound, SeatAdded, SeatClosed, SeatOpened
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -36,5 +36,5 @@ class SheetClosed(Event, frozen=True, tag="sheet_closed"):
 
 EVENTS: Mapping[tuple[str, int], type[Event]] = {
     (str(event.__struct_config__.tag), event.schema): event
-    for event in (ResultRecorded, SheetClosed, SeatAdded, SeatClosed, Rewound)
+    for event in (ResultRecorded, SheetClosed, SeatAdded, SeatClosed, SeatOpened, Rewound)
 }

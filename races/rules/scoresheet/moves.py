@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar
 import msgspec
 from msgspec import Meta
 
-from races.rules.protocol import LAST_SEAT, AddSeat, CloseGame, CloseSeat, Move, Reason, SeatNo
+from races.rules.protocol import LAST_SEAT, AddSeat, CloseGame, CloseSeat, Move, Reason, ReopenSeat, SeatNo
 
 Score = Annotated[Decimal, Meta(description="A number of at most 4 decimals; may be negative.")]
 Team = (
@@ -55,4 +55,4 @@ class Amend(Move, frozen=True, tag="amend"):
     reason: Reason
 
 
-MOVES: tuple[type[Move], ...] = (Record, Amend, AddSeat, CloseSeat, CloseGame)
+MOVES: tuple[type[Move], ...] = (Record, Amend, AddSeat, CloseSeat, ReopenSeat, CloseGame)

@@ -6,13 +6,13 @@ import { t } from "./text.js";
 const NAMES = {
   start_race: t("Start race {race}"), pause: t("Pause"), resume: t("Go on"), abandon: t("Run this again"), close_game: t("End the game"),
   set_pace: t("Set the pace"), roll: t("Roll {n}"), add_salt: t("Add a pinch of salt to the dice"), lay_cards: t("Cards on the real table"),
-  close_seat: t("{seat} leaves"), keep_vip: t("Keep {card}"), accept_house: t("Be the House"), offer_house: t("Give up the House"),
+  close_seat: t("{seat} leaves"), open_seat: t("{seat} plays on"), keep_vip: t("Keep {card}"), accept_house: t("Be the House"), offer_house: t("Give up the House"),
   pass_house: t("Pass"), place_house_bets: t("Place the House's bets"), deal: t("Deal"), bid: t("Bid {points}"), pass: t("Pass"),
   play: t("Play {card}"), set_aside: t("Set {card} aside"), place_bets: t("Place bets"), record: t("Record the result"), amend: t("Amend the result"), add_seat: t("One more chair"),
 };
-const RARE = new Set(["abandon", "close_game", "set_pace", "close_seat", "lay_cards", "add_salt"]);
+const RARE = new Set(["abandon", "close_game", "set_pace", "close_seat", "open_seat", "lay_cards", "add_salt"]);
 const QUIET = new Set(["pause"]);
-const SURE = { close_seat: t("Really? A seat that is closed stays closed."), close_game: null };
+const SURE = { close_seat: t("Really? Only the host can open the seat again."), close_game: null };
 const LABELS = { reason: t("Why?"), pace_ms: t("Milliseconds between two rolls"), props: t("Prop cards, with commas between"), exotics: t("Exotic cards, with commas between") };
 
 export class Choices {

@@ -1,7 +1,7 @@
 // Racehorse: the players around the table, what each has laid, bid or won, and in the middle who pitches and for what.
 import { el, money } from "../room/dom.js";
 import { t, tn } from "../room/text.js";
-import { landing, payout } from "./panel.js";
+import { landing, payout, ranked } from "./panel.js";
 
 export class Game {
   constructor({ fixed, store, words, place }) {
@@ -104,7 +104,7 @@ export class Game {
     const names = { high: t("High"), low: t("Low"), jack: t("Jack"), game: t("Game") };
     const points = ["high", "low", "jack", "game"].map((name) => el("li", { class: last[name] ? "" : "nobody" }, el("small", {}, names[name]), el("b", {}, last[name] ? this.words.seat(last[name]) : "–")));
     const seats = now.view.seats.filter((chair) => last.paid.some((each) => each.seat === chair.seat) || last.tallies.some((each) => each.seat === chair.seat));
-    const paid = seats.map((chair) => {
+    const paid = ranked(seats, now).map((chair) => {
       const tally = last.tallies.find((each) => each.seat === chair.seat);
       const lines = tally ? [el("p", { class: "bet" }, el("span", {}, t("Tricks")), el("b", {}, String(tally.tricks))), el("p", { class: "bet" }, el("span", {}, t("Card points")), el("b", {}, String(tally.card_points)))] : [];
       const amount = last.paid.filter((each) => each.seat === chair.seat).reduce((sum, each) => sum + each.amount, 0);

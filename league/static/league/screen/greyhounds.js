@@ -2,10 +2,10 @@
 // odds before the race and everybody's bets after it.
 import { el, money, svg } from "../room/dom.js";
 import { t, tn } from "../room/text.js";
-import { landing, payout } from "./panel.js";
+import { landing, payout, ranked } from "./panel.js";
 
 const KINDS = { sieg: "Sieg", platz: "Platz", einlauf: "Einlauf" };
-const LANE = 96, LEFT = 210, RIGHT = 70, WIDTH = 1000;
+const LANE = 96, LEFT = 345, RIGHT = 70, WIDTH = 1135; // the name, then the length of a dog, then the track
 
 export class Game {
   constructor({ store, words, place }) {
@@ -112,7 +112,7 @@ export class Game {
       return line;
     });
     const aside = new Map((last.set_aside || []).map(({ seat, card }) => [seat, t("set aside: {card}", { card })]));
-    const paid = now.view.seats.map((chair) => payout(this.words, chair.seat, chair.colour, lines.get(chair.seat), chair.delta, chair.money, aside.get(chair.seat)));
+    const paid = ranked(now.view.seats, now).map((chair) => payout(this.words, chair.seat, chair.colour, lines.get(chair.seat), chair.delta, chair.money, aside.get(chair.seat)));
     landing([...bets, ...paid.map((item) => item.querySelector(".total"))]);
     const order = el("ol", { class: "dog-places" }, ...last.places.filter((seat) => seat !== null).map((seat) => {
       const chair = now.view.seats.find((each) => each.seat === seat);

@@ -3,7 +3,7 @@ import { el } from "../room/dom.js";
 import { and, t } from "../room/text.js";
 import { Track } from "../room/track.js";
 import { show } from "./dice.js";
-import { landing, payout } from "./panel.js";
+import { landing, payout, ranked } from "./panel.js";
 import { photo } from "./photo.js";
 
 const NEWEST = 40; // the list is cut where the screen ends
@@ -88,7 +88,7 @@ export class Game {
       lines.set(bet.seat, [...(lines.get(bet.seat) || []), line]);
       return line;
     });
-    const seats = [...now.seats].filter((seat) => lines.has(seat.seat)).sort((one, other) => one.seat - other.seat);
+    const seats = ranked(now.seats.filter((seat) => lines.has(seat.seat)), now);
     const paid = seats.map((seat) => payout(this.words, seat.seat, seat.colour, lines.get(seat.seat), seat.delta, seat.score));
     landing([...bets, ...paid.map((item) => item.querySelector(".total"))]);
     const title = el("h2", {}, t("Race {race}: {horses} won", { race: last.race, horses: and(last.win.map((horse) => this.words.horse(horse))) }));

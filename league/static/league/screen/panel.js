@@ -57,6 +57,12 @@ export function landing(items, from = 0.9, within = 6) {
   return items;
 }
 
+// Seats in the order of the standings beside them.
+export function ranked(seats, now) {
+  const order = now.seats.map((each) => each.seat);
+  return [...seats].sort((one, other) => order.indexOf(one.seat) - order.indexOf(other.seat));
+}
+
 // What a seat got: `lines` are elements (bets), `total` dollars.
 export function payout(words, seat, colour, lines, total, has, note = "") {
   const sign = total < 0 ? "down" : total > 0 ? "up" : "even";
