@@ -1,17 +1,17 @@
 """The one JSON parser of the API: from the bytes of a request to a typed value, or a refusal.
 
 What is refused, and how, before any type is looked at (all ``400 malformed``): text that is no JSON (NaN and
-Infinity are none, nor is a number that a double takes for endless or for 0), invalid UTF-8, a lone surrogate, a control
-character in a string (U+0000 above all; raw or escaped), a key that stands twice in one object, more than 32 levels. A text with characters in it that nobody sees, or
-that turn it around, is ``400 invalid`` with the field (:mod:`ledger.lettering`). More than 64 kB is ``413
-too_large``; another content type or charset is ``415 unsupported``. What doesn't fit the type is ``400 unknown_field``
-or ``invalid`` with ``errors: [{"field": "$.x", "message"}]``.
+Infinity are none), invalid UTF-8, a lone surrogate, a control character in a string (U+0000 above all; raw or escaped),
+a key that stands twice in one object, more than 32 levels. A number that a double takes for 0 though it is none is
+``400 invalid``, and with the field a text with characters in it that nobody sees, or that turn it around
+(:mod:`ledger.lettering`). More than 64 kB is ``413 too_large``; another content type or charset is ``415
+unsupported``. What doesn't fit the type is ``400 unknown_field`` or ``invalid`` with ``errors: [{"field": "$.x",
+"message"}]``.
 """
 
 from __future__ import annotations
 
 import json
-import math
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -208,10 +208,10 @@ def _no_constant(name: str) -> None:
 
 
 def _a_double(text: str) -> float:
-    """A number that a double holds: neither endless nor, having digits, nothing."""
+    """Refuses ``invalid`` for a number other than 0 of which a double keeps nothing (an endless one is msgspec's)."""
     number = float(text)
-    if math.isinf(number) or (not number and any(digit in "123456789" for digit in text.lower().partition("e")[0])):
-        raise ValueError("out of range")
+    if not number and any(digit in "123456789" for digit in text.lower().partition("e")[0]):
+        raise Refused("invalid", "The JSON has a number in it that is too small to be told from 0.")
     return number
 
 

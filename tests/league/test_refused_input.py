@@ -104,7 +104,7 @@ def test_a_score_of_more_than_4_decimals_or_a_trillion_is_refused(club: Club, sc
 
 
 @pytest.mark.parametrize("number", ["1e-999999999", "1e-400", "1e400", "-1e999999999"])
-def test_a_number_that_a_double_takes_for_nothing_or_endless_is_malformed(club: Club, number: str) -> None:
+def test_a_number_that_a_double_takes_for_nothing_or_endless_is_refused(club: Club, number: str) -> None:
     game = club.manager.made(f"/nights/{club.night()}/games", sheet())["id"]
     answer = club.manager.client.post(
         f"/api/v1/games/{game}/moves",
@@ -112,7 +112,7 @@ def test_a_number_that_a_double_takes_for_nothing_or_endless_is_malformed(club: 
         content_type="application/json",
         headers={"Authorization": f"Bearer {club.manager.token}"},
     )
-    assert (answer.status_code, answer.json()["code"]) == (400, "malformed")
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
 
 
 @pytest.mark.parametrize("query", ["table?known_at=", "events?after=", "members?limit="])
