@@ -36,5 +36,5 @@ class FormMiddleware:
 
 
 def _refused(request: HttpRequest, code: str) -> HttpResponseBase:
-    request._mark_post_parse_error()  # type: ignore[attr-defined]
+    request._mark_post_parse_error()
     return refusal(request, Refused(code, gettext(refusals.BY_CODE["invalid"])))

@@ -196,7 +196,7 @@ def _rank(text: str) -> int | None:
 def _team(text: str) -> str | None:
     """As :data:`races.rules.scoresheet.moves.Team` has it: what is recorded in the open holds nobody's name."""
     try:
-        return msgspec.convert(text.strip(), Team) if text.strip() else None  # type: ignore[arg-type]
+        return msgspec.convert(text.strip(), Team) if text.strip() else None
     except msgspec.ValidationError:
         raise Refused("invalid", refusals.BY_CODE["invalid"]) from None
 

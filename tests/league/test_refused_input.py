@@ -221,3 +221,22 @@ def test_every_page_says_whose_scripts_may_run(path: str) -> None:
     policy = answer.headers["Content-Security-Policy"]
     assert answer.headers["Content-Type"].startswith("text/html") and "unsafe" not in policy
     assert policy.startswith(("default-src 'self';", "default-src 'none';")) and "frame-ancestors 'none'" in policy
+
+
+@pytest.mark.parametrize(
+    ("field", "text"),
+    [
+        ("move.rows.\u00b2.score", "1"),
+        ("move.rows.0.score", "1e999999999"),
+        ("move.rows.0.team", "\u00b2"),
+        ("move.rows.0.rank", "9" * 5000),
+        ("move.rows.0.winner", "[" * 100_000),
+        ("move." + "9" * 5000, "1"),
+    ],
+    ids=["a power for a line", "no score", "a power for a team", "no rank", "brackets", "no line"],
+)
+def test_a_move_is_mended_with_no_field_that_is_none(club: Club, browser: Client, field: str, text: str) -> None:
+    game = club.manager.made(f"/nights/{club.night()}/games", sheet())["id"]
+    rows = {"move.rows.0.seat": "1", "move.rows.0.score": "4", "move.rows.1.seat": "2", "move.rows.1.score": "2"}
+    assert browser.post(f"/g/{game}/mend/2", {**rows, field: text, "reason": "why"}).status_code == 200
+    assert len(club.manager.get(f"/games/{game}/events").json["results"]) == 2
