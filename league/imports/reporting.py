@@ -12,6 +12,7 @@ from league import access
 from league.facts.imported import Counts, Import
 from league.imports import identifying
 from league.imports.identifying import Judged
+from league.imports.plays import Chair, Play
 from league.models import Import as Row
 from league.selectors import clubs
 from league.shapes import Out
@@ -137,6 +138,21 @@ def report(stream: Stream) -> ImportOut:
         version=loaded.version,
         dry_run=True if state.status == "staged" else UNSET,
     )
+
+
+def first_plays(stream: Stream, n: int) -> list[tuple[Play, list[str]]]:
+    """The first plays of an import that waits to be applied, each with who sat there and what they had."""
+    state: Import = load(stream).state
+    names = {each.key: each.name for each in state.people}
+    return [(play, [_sat(chair, names) for chair in play.chairs]) for play in state.plays[:n]]
+
+
+def _sat(chair: Chair, names: dict[str, str]) -> str:
+    """``Ann 12``, ``Bo (2.)``: by score, else by rank."""
+    name = names.get(chair.person or "", "") or "N. N."
+    if chair.score is not None:
+        return f"{name} {chair.score}"
+    return name if chair.rank is None else f"{name} ({chair.rank}.)"
 
 
 def line(row: Row) -> ImportLine:

@@ -13,11 +13,11 @@ from django.views.decorators.http import require_http_methods
 
 from league import access
 from league.facts.base import Reason
-from league.models import Adjustment, Club, Member, Night, Season
+from league.models import Adjustment, Club, Member, Season
 from league.pages.common import form, page, posted, viewer
 from league.pages.seasons import find
 from league.scoring.numbers import exact, fits
-from league.selectors import clubs
+from league.selectors import clubs, imported, nights
 from league.services import seasons as services
 from ledger.errors import Refused
 from races.principal import Principal
@@ -45,13 +45,14 @@ def adjustments(request: HttpRequest, slug: str, season: UUID) -> HttpResponse:
 
     def show(refused: Refused | None) -> HttpResponse:
         people = Member.objects.filter(club=club.club, merged_into=None).exclude(name=None)
+        people = people.exclude(id__in=imported.withdrawn_guests(club.club))
         names = {each.id: each.name for each in Member.objects.filter(club=club.club)}
         made = Adjustment.objects.filter(club=club.club, season=season).order_by("-at", "id")
         context = {
             "club": club,
             "season": row,
             "people": sorted(people, key=lambda each: str(each.name).casefold()),
-            "nights": Night.objects.filter(club=club.club, season=season).order_by("-date", "-opened_at"),
+            "nights": nights.offered(club.club).filter(season=season),
             "made": [(names.get(each.member), each) for each in made],
             "typed": request.POST,
             "refused": refused,

@@ -24,9 +24,15 @@ DICE = {
     "proved": _(
         "The dice and shuffles come from sealed seeds. The seeds are open now, and every throw was made again."
     ),
+    "running": _(
+        "The dice and shuffles come from sealed seeds. The game isn't over: seeds of what was played are open, the one "
+        "in play stays sealed until it is over. What has been thrown so far was made again here."
+    ),
     "entered": _("People threw the dice and typed them in: a machine can't say more than that."),
     "none": _("Nothing was thrown or dealt yet that could be checked."),
 }
+
+GOING = ("open", "running", "paused")
 
 KINDS = {
     "broken_link": _("An entry doesn't continue the one before."),
@@ -66,7 +72,7 @@ def audit(request: HttpRequest, game: UUID) -> HttpResponse:
         "findings": [_told(finding) for finding in report.findings],
         "at": f"{date_format(at, 'SHORT_DATE_FORMAT')} {at:%H:%M:%S}",
         "checks": _checks(report.checked),
-        "dice": gettext(DICE[report.dice]),
+        "dice": gettext(DICE["running" if report.dice == "proved" and board.status in GOING else report.dice]),
     }
     return render(request, "pages/audit.html", context)
 

@@ -15,8 +15,9 @@ from league import access
 from league.models import Club, Night, Season
 from league.pages import explaining, nightwork, room, sealing, words
 from league.pages.common import key_of, page, viewer
-from league.pages.schemes import of_scheme
+from league.pages.schemes import of_scheme, quorum
 from league.selectors import archive, clubs, feeds, games, nights, seasons, tables
+from league.selectors.calendar import today
 from league.zones import choices
 from ledger.errors import Refused
 from ledger.reading import load, stream_of
@@ -49,11 +50,31 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "manages": access.manages(who, found.club),
         "tonight": nights.current(found),
         "season": seasons.current(found),
+        "chooser": choosing_season(found, who),
+        "playing_on": _playing_on(found),
         "archive": archive.closed(found.club).exists(),
         "seasons": Season.objects.filter(club=found.club).order_by("-starts_on", "id")[:LIST],
         "nights": nights.of_club(found.club).filter(withdrawn=False).order_by("-date", "-opened_at")[:LIST],
     }
     return render(request, "pages/club.html", context)
+
+
+def _playing_on(club: Club) -> list[tuple[UUID, str]]:
+    """Games that have begun and aren't over though their night is closed: they are played on. → id and name of each."""
+    going = games.unfinished(club.club).exclude(status="open")
+    closed = Night.objects.filter(club=club.club, status="closed", void=False)
+    rows = going.filter(night__in=closed.values("id"))[:LIST]
+    return [(row.id, ", ".join(filter(None, [row.title or words.ruleset(row.ruleset), row.label]))) for row in rows]
+
+
+def choosing_season(club: Club, who: Principal) -> dict[str, Any]:
+    """What the forms for a night offer a host. ``tonight``: the seasons that hold today, the likeliest first, where
+    there is a choice; ``other``: those that another date may fall into, where it can fall into several."""
+    if not access.hosts_club(who, club.club):
+        return {"tonight": [], "other": []}
+    holding = seasons.among(club.club, today(club))
+    still_open = list(Season.objects.filter(club=club.club, status="open").order_by("-starts_on", "id")[:LIST])
+    return {"tonight": holding if len(holding) > 1 else [], "other": still_open if len(still_open) > 1 else []}
 
 
 @require_safe
@@ -92,7 +113,9 @@ def _night(request: HttpRequest, club: Club, night: Night | None, who: Principal
     cursor = feeds.cursor_of(club.club)  # first: what happens from here on is told live
     context: dict[str, Any] = {"club": club, "night": night, "live": _live(request, club, cursor)}
     context["hosts"] = access.hosts_club(who, club.club)
-    if night is not None:
+    if night is None:
+        context["chooser"] = choosing_season(club, who)
+    else:
         context["kind"] = nightwork.KINDS[night.kind]
         context["marks"] = nightwork.told(night, who)
         context["boards"] = [_board(game.id, who) for game in games.of_night(club.club, night.id).order_by("opened_at")]
@@ -101,6 +124,9 @@ def _night(request: HttpRequest, club: Club, night: Night | None, who: Principal
             shown = tables.of_season(season, who)
             money = any(row.money for row in shown.rows)
             context |= {"season": season, "money": money, "lines": explaining.of_table(shown)}
+            if night.date in explaining.without_points(shown):
+                context["without_points"] = [night.date]
+                context["quorum"] = quorum(seasons.schemes_of(season)[-1].scheme.eligibility.quorum)
     return render(request, "pages/night.html", context)
 
 
@@ -152,15 +178,18 @@ def _table(request: HttpRequest, club: Club, season: Season | None, who: Princip
         raise Refused("not_found", _("There is no such season."))
     cursor = feeds.cursor_of(club.club)
     shown = tables.of_season(season, who)
+    scheme = seasons.schemes_of(season)[-1].scheme
     context = {
         "club": club,
         "season": season,
         "table": shown,
         "lines": explaining.of_table(shown),
+        "without_points": explaining.without_points(shown),
+        "quorum": quorum(scheme.eligibility.quorum),
         "divisions": [
             (key, explaining.of_table(tables.of_season(season, who, division=key))) for key in sorted(season.divisions)
         ],
-        "scheme": of_scheme(seasons.schemes_of(season)[-1].scheme),
+        "scheme": of_scheme(scheme),
         "money": any(row.money for row in shown.rows),
         "manages": access.manages(who, club.club),
         "print": "print" in request.GET,

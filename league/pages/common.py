@@ -15,6 +15,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext, gettext_noop
 
 from league import authentication, languages
+from league.models import Club
 from league.pages import refusals
 from league.selectors import clubs
 from ledger.errors import Refused
@@ -107,7 +108,7 @@ def page(view: View) -> View:
             require_text(request)
             response = view(request, *args, **kwargs)
         except Refused as refused:
-            response = refusal(request, hidden(request, refused, kwargs))
+            response = refusal(request, hidden(request, refused, kwargs), kwargs)
         response.headers.setdefault("Content-Security-Policy", POLICY)
         response.headers.setdefault("Cache-Control", "private, no-cache")
         return response
@@ -163,8 +164,9 @@ def hidden(request: HttpRequest, refused: Refused, address: Mapping[str, Any]) -
     )
 
 
-def refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
-    """A refusal as a page, under its own status; in words for people who know nothing of tokens."""
+def refusal(request: HttpRequest, refused: Refused, address: Mapping[str, Any] | None = None) -> HttpResponse:
+    """A refusal as a page, under its own status; in words for people who know nothing of tokens. Whoever may read the
+    club of the ``address`` has its menu to go on with (a frame has none)."""
     code = code_of(refused.code)
     title, sentence = refusals.title(refused.code, code.title), refusals.sentence(refused)
     if refused.code == "no_token":
@@ -178,5 +180,22 @@ def refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
     elif refused.code == "wrong_scope":
         title = gettext("That is the organiser's business")
         sentence = gettext("Sign in as organiser, or open the host's link.")
-    context = {"title": title, "sentence": sentence, "code": refused.code}
+    club = _club_of(request, address or {})
+    base = "pages/base.html" if club is None else "pages/club_base.html"
+    context = {"title": title, "sentence": sentence, "code": refused.code, "club": club, "base": base}
     return render(request, "pages/refused.html", context, status=code.status)
+
+
+def _club_of(request: HttpRequest, address: Mapping[str, Any]) -> Club | None:
+    """The club that an address names by its slug or one of its games, if the viewer may read it."""
+    slug, game = address.get("slug"), address.get("game")
+    try:
+        if slug is not None:
+            return clubs.find(slug, viewer(request))
+        stream = stream_of(game, "game") if isinstance(game, UUID) else None
+        if stream is None:
+            return None
+        clubs.readable(stream.club, viewer(request))
+        return clubs.by_id(stream.club)
+    except Refused:
+        return None

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.pages.schemes import part
+from league.pages.schemes import grammatical, part
 from league.pages.tables import reason, rule
 from league.shapes import Entry, TableOut, TableRow
 
@@ -46,11 +47,18 @@ def tie_of(row: TableRow, names: Mapping[UUID, str]) -> str | None:
     return _("Level with %(name)s on points, ahead by %(rule)s: %(value)s to %(other)s.") % given
 
 
+def without_points(table: TableOut) -> list[date]:
+    """The nights that gave nobody points because too few members were there; the latest first."""
+    lines = [entry for row in table.rows for entry in (*row.counted, *row.dropped)]
+    return sorted({entry.date for entry in lines if entry.adjustment is None and entry.why == "quorum"}, reverse=True)
+
+
 def _says(row: TableRow, titles: Mapping[str, str]) -> list[str]:
     found = []
     if row.parts:
         parts = " + ".join(f"{titles.get(key, key)} {points}" for key, points in row.parts.items())
-        found.append(_("%(points)s points: %(parts)s.") % {"points": row.points, "parts": parts})
+        text = ngettext("%(points)s point: %(parts)s.", "%(points)s points: %(parts)s.", grammatical(row.points))
+        found.append(text % {"points": row.points, "parts": parts})
     counted, dropped = len(_played(row.counted)), len(_played(row.dropped))
     text = ngettext("%(n)d result counts", "%(n)d results count", counted) % {"n": counted}
     if dropped:

@@ -15,10 +15,9 @@ from msgspec import UNSET
 
 from league import access
 from league.facts.base import Reason
-from league.models import Night
 from league.pages import words
 from league.pages.common import form, page, posted, viewer
-from league.selectors import clubs
+from league.selectors import clubs, nights
 from league.services import games as services
 from ledger.errors import Refused
 from ledger.reading import Loaded
@@ -57,7 +56,7 @@ def manage(request: HttpRequest, game: UUID) -> HttpResponse:
             "name": board.game.title or words.ruleset(board.game.ruleset),
             "status": gettext(words.STATUS[board.status]),
             "hosts": access.hosts_club(who, club.club),
-            "nights": Night.objects.filter(club=club.club).order_by("-date", "-opened_at")[:60],
+            "nights": nights.offered(club.club, row.night)[:60],
             "refused": refused,
         }
         return render(request, "pages/game_manage.html", context)

@@ -3,7 +3,7 @@ out again."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
 import msgspec
@@ -16,10 +16,11 @@ from django.views.decorators.http import require_http_methods
 from league import access
 from league.facts.base import Reason
 from league.imports import jobs, reporting, staging
+from league.imports.formats.tabular import CsvMapping
 from league.imports.reading import FORMATS
 from league.models import Import, Member
 from league.pages.common import form, page, posted, viewer
-from league.selectors import clubs
+from league.selectors import clubs, imported
 from ledger.decider import Stream
 from ledger.errors import Refused
 from ledger.records import moment
@@ -35,8 +36,32 @@ STATUS: dict[str, Any] = {
 }
 
 
+NAMES: dict[str, Any] = {
+    "bgstats": gettext_lazy("BG Stats: its backup or export (JSON)"),
+    "bgstats-link": gettext_lazy("BG Stats: a play's link or its JSON"),
+    "bgg": gettext_lazy("BoardGameGeek: plays (XML)"),
+    "nemestats": gettext_lazy("NemeStats: export (Excel or JSON)"),
+    "bga": gettext_lazy("Board Game Arena: history (JSON)"),
+    "yucata": gettext_lazy("Yucata: history (JSON)"),
+    "lichess": gettext_lazy("lichess: a Swiss tournament's results"),
+    "trf": gettext_lazy("a chess tournament's report (FIDE TRF)"),
+    "csv": gettext_lazy("a spreadsheet (CSV)"),
+}
+"""What the formats of ``league.imports.reading`` are called by those who have such a file."""
+DATES: dict[str, Any] = {
+    "dmy": gettext_lazy("day first: 31/12/2026"),
+    "mdy": gettext_lazy("month first: 12/31/2026"),
+    "ymd": gettext_lazy("year first: 2026/12/31"),
+}
+FIRST = 10
+"""So many plays are shown of a file before it is applied."""
+
+
 class UploadForm(msgspec.Struct, frozen=True, kw_only=True):
+    """``dates``: the order of day, month and year in a table's dates; not given, found out."""
+
     format: str | None = None
+    dates: Literal["ymd", "dmy", "mdy"] | None = None
 
 
 class ImportForm(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,8 +83,17 @@ def imports(request: HttpRequest, slug: str) -> HttpResponse:
 
     def show(refused: Refused | None) -> HttpResponse:
         rows = Import.objects.filter(club=club.club).order_by("-staged_at", "-id")[:LIST]
-        taken = [{"row": row, "status": STATUS[row.status], "at": moment(row.staged_at)} for row in rows]
-        context = {"club": club, "imports": taken, "formats": FORMATS, "refused": refused}
+        taken = [
+            {"row": row, "name": NAMES[row.format], "status": STATUS[row.status], "at": moment(row.staged_at)}
+            for row in rows
+        ]
+        context = {
+            "club": club,
+            "imports": taken,
+            "formats": [(key, NAMES[key]) for key in FORMATS],
+            "dates": DATES.items(),
+        }
+        context |= {"refused": refused, "typed": request.POST}
         return render(request, "pages/imports.html", context)
 
     def take_in() -> str:
@@ -70,7 +104,8 @@ def imports(request: HttpRequest, slug: str) -> HttpResponse:
         if file.size > staging.MOST_BYTES:
             raise Refused("too_large", _("A file has at most 16 MB here; split it."))
         format = sent.format if sent.format in FORMATS else None
-        id, _again = staging.take_in(club, file.read(), who, format=format)
+        mapping = None if sent.dates is None else CsvMapping(date_format=sent.dates)
+        id, _again = staging.take_in(club, file.read(), who, format=format, mapping=mapping)
         return f"/{slug}/imports/{id}"
 
     return posted(request, take_in, show)
@@ -90,9 +125,13 @@ def one(request: HttpRequest, slug: str, id: UUID) -> HttpResponse:
     def show(refused: Refused | None) -> HttpResponse:
         report = reporting.report(stream)
         members = Member.objects.filter(club=club.club, merged_into=None).exclude(name=None)
+        members = members.exclude(id__in=imported.withdrawn_guests(club.club))
         context = {
             "club": club,
             "report": report,
+            "format": NAMES[report.format],
+            "ask_dates": any("(date_format)" in row.reason for row in report.bad),
+            "first": reporting.first_plays(stream, FIRST) if report.status == "staged" else [],
             "lists": [
                 (gettext("Rows that can’t be used"), report.bad),
                 (gettext("Left out"), report.skips),

@@ -15,7 +15,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext_noop as _
 from django.views.decorators.http import require_http_methods
 
-from league.pages import moveforms, refusals, room, sentences, words
+from league.pages import moveforms, refusals, room, sentences, spots, words
 from league.pages.common import form, page, viewer
 from league.pages.effects import compared
 from league.pages.moveforms import Sources
@@ -96,6 +96,7 @@ def _sources(loaded: Loaded, made: Made, who: Principal, names: dict[int, str]) 
     return Sources(
         offers=[offer for offer in offers if offer["type"] == made.type],
         known={name: values for name, values in known.items() if values},
+        spots=spots.named(board, before.frame.ruleset.view(before.play, None)),
         seats={chair.seat: names.get(chair.seat) or words.seat(chair.seat) for chair in loaded.state.frame.seats},
     )
 

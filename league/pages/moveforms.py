@@ -68,10 +68,11 @@ class Field(msgspec.Struct, frozen=True, kw_only=True):
 
 class Sources(msgspec.Struct, frozen=True, kw_only=True):
     """What may stand in fields: ``offers``, legal moves of the same type; ``known``: field name → values, for fields
-    that an offer leaves to a person; ``seats``: who sits where."""
+    that an offer leaves to a person; ``seats``: who sits where; ``spots``: key → what people call it here."""
 
     offers: Sequence[Mapping[str, Any]] = ()
     known: Mapping[str, Sequence[Any]] = {}
+    spots: Mapping[str, str] = {}
     seats: Mapping[int, str] = {}
 
 
@@ -180,6 +181,8 @@ class _Schema:
     def _shown(self, name: str, value: Any) -> str:
         if name == "seat":
             return self.sources.seats.get(value) or words.seat(value)
+        if name == "spot" and value in self.sources.spots:
+            return self.sources.spots[value]
         return words.word(name, value)
 
 

@@ -29,7 +29,7 @@ from league.facts.night import (
 )
 from league.models import Member, Night, Season
 from league.pages.common import form, page, posted, viewer
-from league.selectors import clubs, nights
+from league.selectors import clubs, games, nights
 from league.services import nights as services
 from ledger.errors import Refused
 from races.principal import Principal
@@ -86,8 +86,10 @@ def manage(request: HttpRequest, slug: str, night: UUID) -> HttpResponse:
         if sent.do == "attendance":
             services.mark(club.club, night, _marks(request), who)
             return f"/{slug}/nights/{night}/manage#attendance"
+        if sent.do == "close" and games.unfinished(club.club, night).exists():
+            return f"/{slug}/nights/{night}/close"  # which names them, and asks
         services.change(club.club, night, _change(row, sent), who)
-        return f"/{slug}/nights/{night}" if sent.do == "close" else f"/{slug}/nights/{night}/manage"
+        return f"/{slug}/nights/{night}" if sent.do in ("close", "reopen") else f"/{slug}/nights/{night}/manage"
 
     return posted(request, act, show)
 

@@ -10,7 +10,7 @@ from unicodedata import normalize
 from uuid import UUID, uuid4
 
 import msgspec
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_noop as _
@@ -22,10 +22,12 @@ from league.facts.base import Name
 from league.facts.club import FoundClub, Slug
 from league.facts.night import CloseNight, OpenNight
 from league.models import Night
-from league.pages import refusals, words
+from league.pages import gameoptions, refusals, words
 from league.pages.common import form, page, viewer
 from league.scoring.presets import DEFAULT
 from league.selectors import clubs, members
+from league.selectors import games as played
+from league.selectors import seasons as held
 from league.selectors.calendar import today
 from league.services import clubs as founding
 from league.services import games as opening
@@ -48,7 +50,11 @@ PACES = {
     "500": _("very fast (0.5 s)"),
 }
 USUAL = {"ready-set-bet": 4, "racehorse": 5, "greyhounds": 4}
-SEATS = {"ready-set-bet": _("1 to 9 seats"), "racehorse": _("5 to 8"), "greyhounds": _("3 or 4")}
+SEATS = {
+    "ready-set-bet": _("2 to 8 seats, with a person as the House 1 to 9"),
+    "racehorse": _("5 to 8"),
+    "greyhounds": _("3 or 4"),
+}
 
 
 class ClubForm(msgspec.Struct, frozen=True, kw_only=True):
@@ -89,8 +95,11 @@ def _slug(name: str) -> str:
 
 
 class NightForm(msgspec.Struct, frozen=True, kw_only=True):
+    """``season``: not given, the likeliest of those that hold the date."""
+
     date: date | None = None
     name: Name | None = None
+    season: UUID | None = None
 
 
 @require_POST
@@ -100,16 +109,29 @@ def night(request: HttpRequest, slug: str) -> HttpResponse:
     who = viewer(request)
     found = clubs.find(slug, who)
     sent = form(request, NightForm)
-    opened = OpenNight(date=sent.date or today(found), name=sent.name, season=None, kind="regular")
-    id, _ = nights.open(found.club, opened, who, season=UNSET)
+    day = sent.date or today(found)
+    season = sent.season
+    if season is None and len(several := held.among(found.club, day)) > 1:
+        season = several[0].id  # a form never asks back: the night can be moved to another season afterwards
+    opened = OpenNight(date=day, name=sent.name, season=None, kind="regular")
+    id, _ = nights.open(found.club, opened, who, season=UNSET if season is None else season)
     return HttpResponseRedirect(f"/{slug}/nights/{id}/new-game")
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @page
 def close_night(request: HttpRequest, slug: str, night: UUID) -> HttpResponse:
+    """Closes a night; while games of it run it names them and asks first (``sure``)."""
     who = viewer(request)
     found = clubs.find(slug, who)
+    access.require_host(who, found.club)
+    row = Night.objects.filter(club=found.club, id=night).first()
+    if row is None:
+        raise Refused("not_found", _("There is no such night."))
+    running = list(played.unfinished(found.club, night))
+    if request.method != "POST" or (running and "sure" not in request.POST):
+        named = [{"game": game, "name": game.title or words.ruleset(game.ruleset)} for game in running]
+        return render(request, "pages/close_night.html", {"club": found, "night": row, "running": named})
     nights.change(found.club, night, CloseNight(), who)
     return HttpResponseRedirect(f"/{slug}/nights/{night}")
 
@@ -144,6 +166,7 @@ def game(request: HttpRequest, slug: str, night: UUID) -> HttpResponse:
         "rulesets": [(key, words.ruleset(key), gettext(seats)) for key, seats in SEATS.items()],
         "houses": [(key, gettext(text)) for key, text in HOUSES.items()],
         "paces": [(key, gettext(text)) for key, text in PACES.items()],
+        "asked": [(key, gameoptions.fields(key)) for key in SEATS],
         "members": members.published_names(found.club),
         "ticked": request.POST.getlist("member"),
         "typed": request.POST,
@@ -151,9 +174,7 @@ def game(request: HttpRequest, slug: str, night: UUID) -> HttpResponse:
     }
     if request.method == "POST":
         try:
-            return HttpResponseRedirect(
-                f"/g/{_open(row, who, form(request, GameForm), request.POST.getlist('member'))}/seats"
-            )
+            return HttpResponseRedirect(f"/g/{_open(row, who, form(request, GameForm), request.POST)}/seats")
         except Refused as refused:
             context["refused"] = refusals.told(refused)
     return render(request, "pages/new_game.html", context, status=400 if "refused" in context else 200)
@@ -166,19 +187,19 @@ def _label(night: Night) -> str:
     return next(label for n in range(1, len(taken) + 2) if (label := gettext("Table {n}").format(n=n)) not in taken)
 
 
-def _open(night: Night, who: Any, sent: GameForm, ticked: list[str]) -> UUID:
+def _open(night: Night, who: Any, sent: GameForm, typed: QueryDict) -> UUID:
     wanted = USUAL.get(sent.ruleset, 4) if sent.seats is None else sent.seats
     if not 1 <= wanted <= 12:
         raise Refused("invalid", _("A game has one to twelve seats."))
-    options: dict[str, Any] = {}
+    options: dict[str, Any] = gameoptions.chosen(sent.ruleset, typed) if sent.ruleset in SEATS else {}
     if sent.ruleset == "ready-set-bet":
-        options = {"house": sent.house}
+        options["house"] = sent.house
         if sent.house == "app":
             options["pace_ms"] = sent.pace_ms
         if not sent.cards:
             options |= {"props": False, "exotics": False, "vips": False}
     names = [name.strip() for name in sent.names.splitlines() if name.strip()]
-    seats = [Sitter(member=_member(id)) for id in ticked] + [Sitter(guest=name) for name in names]
+    seats = [Sitter(member=_member(id)) for id in typed.getlist("member")] + [Sitter(guest=name) for name in names]
     seats += [Sitter()] * max(0, wanted - len(seats))
     loaded, _outcome = opening.open(
         night,

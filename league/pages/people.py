@@ -29,7 +29,7 @@ from league.models import Club, Member
 from league.pages.claiming import WORDS
 from league.pages.codes import qr
 from league.pages.common import form, page, posted, viewer
-from league.selectors import clubs, members
+from league.selectors import clubs, imported, members
 from league.services import erasing
 from league.services import members as services
 from ledger.errors import Refused
@@ -88,14 +88,17 @@ def _groups(club: Club, who: Principal) -> list[dict[str, Any]]:
     hosts = access.hosts_club(who, club.club)
     rows = Member.objects.filter(club=club.club).order_by("added_at", "id")
     shown = [(row, members.show(row, who)) for row in rows]
+    gone = imported.withdrawn_guests(club.club)
     named = sorted(((row, out) for row, out in shown if out.name), key=lambda each: each[1].name.casefold())
     known = {row.id: out.name for row, out in named}
     groups = [
         (gettext("Members"), [o for r, o in named if not (r.guest or r.left_club or r.merged_into)]),
-        (gettext("Guests"), [o for r, o in named if r.guest and not (r.left_club or r.merged_into)]),
+        (gettext("Guests"), [o for r, o in named if r.guest and not (r.left_club or r.merged_into or r.id in gone)]),
     ]
     if hosts:
         groups.append((gettext("Left the club"), [o for r, o in named if r.left_club and not r.merged_into]))
+        only_imported = [o for r, o in named if r.id in gone and not (r.left_club or r.merged_into)]
+        groups.append((gettext("Only in an import that was taken out again"), only_imported))
         groups.append((gettext("The same person as somebody else"), [o for r, o in named if r.merged_into]))
     return [
         {"title": title, "people": [{"out": out, "is": known.get(out.merged_into)} for out in found[:MOST]]}  # type: ignore[arg-type]
@@ -119,6 +122,7 @@ def person(request: HttpRequest, slug: str, member: UUID) -> HttpResponse:
 
     def show(refused: Refused | None) -> HttpResponse:
         others = Member.objects.filter(club=club.club, merged_into=None).exclude(id=member).exclude(name=None)
+        others = others.exclude(id__in=imported.withdrawn_guests(club.club))
         into = None if row.merged_into is None else Member.objects.get(club=club.club, id=row.merged_into)
         context = {
             "club": club,

@@ -22,7 +22,7 @@ from league.models import Title as TitleRow
 from league.pages import refusals
 from league.pages.common import form, page, posted, viewer
 from league.pages.room import names_of
-from league.selectors import clubs
+from league.selectors import clubs, imported
 from league.services import games as opening
 from league.services.games import Sitter
 from ledger.digits import whole
@@ -279,6 +279,7 @@ def _titles(club: Club) -> list[str]:
 
 def _people(club: Club) -> list[str]:
     rows = Member.objects.filter(club=club.club, left_club=False, merged_into=None).exclude(name=None)
+    rows = rows.exclude(id__in=imported.withdrawn_guests(club.club))
     return sorted({str(name) for name in rows.values_list("name", flat=True)}, key=str.casefold)[:300]
 
 

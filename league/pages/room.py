@@ -15,6 +15,9 @@ from races.presenting import Scoreboard
 from races.principal import Principal
 from races.rules.telling import Tongue, told
 
+DESK = frozenset({"pause", "resume"})
+"""A host's moves that are at hand where a host moves for a seat, too."""
+
 
 def role(loaded: Loaded, who: Principal) -> str:
     """``seat``, ``host`` or ``watch``."""
@@ -51,6 +54,8 @@ def now(loaded: Loaded, who: Principal, *, history: bool = False, for_seat: int 
     eyes = service.shown(loaded, who, seat).state.play
     if acting != "watch" and not history:
         legal = frame.ruleset.legal(eyes if for_seat else play, seat)
+        if for_seat:
+            legal = [*legal, *(move for move in frame.ruleset.legal(play, None) if move["type"] in DESK)]
     return {
         "version": loaded.version,
         "role": acting,

@@ -16,12 +16,12 @@ GROUPS = 8
 
 class Printed(msgspec.Struct, frozen=True, kw_only=True):
     """A checkpoint for the eye. ``root``: the first 32 hexadecimal digits, ``key``: all 16 of its id, both in fours;
-    ``signed``: the club's local time; ``url``: the whole of it, signature included."""
+    ``signed``: the club's local time, and which zone that is; ``url``: the whole of it, signature included."""
 
     cursor: int
     root: str
     key: str
-    signed: datetime
+    signed: str
     url: str
 
 
@@ -34,7 +34,7 @@ def latest(club: Club) -> Printed | None:
         cursor=found.cursor,
         root=in_fours(found.root.removeprefix("sha256:")[: 4 * GROUPS]),
         key=in_fours(found.key),
-        signed=datetime.fromisoformat(found.at).astimezone(ZoneInfo(club.timezone)),
+        signed=f"{datetime.fromisoformat(found.at).astimezone(ZoneInfo(club.timezone)):%Y-%m-%d %H:%M %Z}",
         url=f"/api/v1/clubs/{club.slug}/checkpoints?before={found.cursor + 1}&limit=1",
     )
 

@@ -6,7 +6,7 @@ The page's script gets the same sentences, so a line that comes live reads like 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -14,6 +14,7 @@ import msgspec
 from django.utils.translation import gettext
 
 from league.pages import words
+from league.pages.laid import Laid
 from league.selectors import clubs
 from ledger.reading import Loaded, Stored, stream_events
 from ledger.records import moment
@@ -24,7 +25,7 @@ EVERY_GAME: dict[str, tuple[Sentence, ...]] = {
     "game_opened": (Sentence(text="The game is open."),),
     "seat_taken": (
         Sentence(text="Seat {chair} is free.", when={"member": None}),
-        Sentence(text="Somebody sits down on seat {chair}."),
+        Sentence(text="{seat} sits down."),
     ),
     "seat_added": (Sentence(text="A chair for a latecomer: seat {chair}."),),
     "seat_closed": (Sentence(text="{seat} has left the game."),),
@@ -67,14 +68,14 @@ class Data(msgspec.Struct):
 
 
 def told_by(
-    events: Iterable[Stored], told: Mapping[str, list[dict[str, Any]]], names: Mapping[int, str], zone: str
+    events: Sequence[Stored], told: Mapping[str, list[dict[str, Any]]], names: Mapping[int, str], zone: str
 ) -> list[dict[str, Any]]:
     """Events as lines: ``version``, ``at`` (the club's local time), ``type``, ``data``, ``text``."""
-    lines = []
+    lines, laid = [], Laid.of(events)
     for event in events:
         data = msgspec.json.decode(event.record, type=Data).data
         at = moment(event.at).astimezone(ZoneInfo(zone))
-        text = line(told, event.type, data, names)
+        text = line(told, event.type, laid.told(event.version, data), names)
         lines.append({"version": event.version, "at": f"{at:%H:%M:%S}", "type": event.type, "data": data, "text": text})
     return lines
 
@@ -100,6 +101,8 @@ def line(
 
 
 def _word(name: str, data: Mapping[str, Any], who: Mapping[int, str]) -> str:
-    if name == "seat":
-        return who.get(data.get("seat", 0)) or words.seat(data.get("seat", 0))
+    if name in words.SEATS:
+        given = data.get(name, 0)
+        seats = given if isinstance(given, list | tuple) else [given]
+        return ", ".join("–" if seat is None else who.get(seat) or words.seat(seat) for seat in seats)
     return words.word(name, data.get("seat" if name == "chair" else name))

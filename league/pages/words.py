@@ -12,6 +12,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from races.rules.ready_set_bet.calls import EXOTIC_NAMES
+from races.rules.ready_set_bet.edition import FILED
+from races.rules.ready_set_bet.vips import card_keys
 
 RULESETS = {
     "ready-set-bet": "Ready Set Bet",
@@ -52,6 +54,7 @@ SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 SUIT_NAMES = {"S": _("spades"), "H": _("hearts"), "D": _("diamonds"), "C": _("clubs")}
 COLOURS = {"blue": _("blue"), "orange": _("orange"), "red": _("red"), "black": _("black"), "white": _("white")}
 UNITS = {"race": _("Race {n} of {of}"), "deal": _("Deal {n} of {of}"), "result": _("Result {n} of {of}")}
+PROP = _("Prop {n}")
 HOUSE_MARKER = _("House marker {n}")
 SEAT = _("Seat {seat}")
 AHEAD = _("{horse} ahead of {other}")
@@ -63,6 +66,10 @@ AHEAD_OF_ALL = {
 }
 
 
+VIPS = {key: card.name for filed in FILED for key, card in card_keys(filed.edition.vips).items()}
+"""The house's VIP cards by key. A card of a club's own deck is called after its key."""
+
+
 def tables() -> dict[str, Any]:
     """What the pages' script needs of all this, in the language that is switched on; JSON."""
     named = {"kinds": KINDS, "spots": SPOTS, "suit_names": SUIT_NAMES, "colours": COLOURS, "phases": PHASES}
@@ -70,12 +77,14 @@ def tables() -> dict[str, Any]:
         name: {key: gettext(text) for key, text in each.items()}
         for name, each in {**named, "status": STATUS, "ahead_of_all": AHEAD_OF_ALL}.items()
     }
-    one = {"seat": SEAT, "house_marker": HOUSE_MARKER, "ahead": AHEAD, "none": NONE, "yes": YES, "no": NO}
+    one = {"seat": SEAT, "house_marker": HOUSE_MARKER, "prop": PROP, "ahead": AHEAD, "none": NONE, "yes": YES, "no": NO}
     return {
         **told,
         **{name: gettext(text) for name, text in one.items()},
         "suits": SUITS,
         "cards": {name: gettext(name) for name in EXOTIC_NAMES},
+        "vips": VIPS,
+        "seats": sorted(SEATS),
     }
 
 
@@ -129,6 +138,8 @@ def card(key: str) -> str:
     """``AS`` → ``A♠``; a VIP card's or an exotic finish's key → its words."""
     if _CARD.fullmatch(key):
         return ("10" if key[0] == "T" else key[:-1]) + SUITS[key[-1]]
+    if key in VIPS:
+        return VIPS[key]
     return gettext(title(key)) if not key.isupper() else key
 
 
@@ -138,10 +149,11 @@ def title(key: str) -> str:
 
 
 def prop(key: str) -> str:
-    """A prop card: ``5>9`` → ``5 ahead of 9``, ``7>blue`` → ``7 ahead of every blue horse``."""
+    """A prop card: ``5>9`` → ``5 ahead of 9``, ``7>blue`` → ``7 ahead of every blue horse``; only a place (no card is
+    known to lie there): ``3`` → ``Prop 3``."""
     first, _, other = key.partition(">")
     if not other:
-        return key
+        return gettext(PROP).format(n=key)
     text = AHEAD_OF_ALL.get(other, AHEAD)
     return gettext(text).format(horse=horse(first), other=horse(other))
 
@@ -149,6 +161,8 @@ def prop(key: str) -> str:
 FIELDS = {"spot": spot, "marker": marker, "horse": horse, "card": card, "cards": card, "exotics": card, "props": prop}
 """Fields of events that hold keys → what people say."""
 HORSES = frozenset({"win", "place", "show"})
+SEATS = frozenset({"seat", "dealer", "order", "places"})
+"""Fields that hold seats' numbers, told as who sits there."""
 
 
 def word(name: str, value: Any) -> str:

@@ -39,6 +39,12 @@ def of_night(club: UUID, night: UUID) -> QuerySet[Game]:
     return of_club(club).filter(night=night)
 
 
+def unfinished(club: UUID, night: UUID | None = None) -> QuerySet[Game]:
+    """Games (of a night, or wherever) that are not over, by name; those that never started too."""
+    rows = of_club(club).filter(status__in=("open", "running", "paused"), withdrawn=False)
+    return (rows if night is None else rows.filter(night=night)).order_by("label", "opened_at", "id")
+
+
 def with_status(games: QuerySet[Game], status: str) -> QuerySet[Game]:
     """Those of :func:`of_club` that read so."""
     if status == "void":

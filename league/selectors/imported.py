@@ -40,6 +40,26 @@ def hidden_nights(club: UUID, nights: Collection[UUID], past: Past | None = None
     return {night for night, _ in rows} - {night for night, status in rows if status == "applied"}
 
 
+NOBODY = """
+    SELECT p.member FROM league_import_person p
+    JOIN league_import i ON i.club = p.club AND i.id = p.batch
+    JOIN league_member m ON m.club = p.club AND m.id = p.member AND m.guest AND m.merged_into IS NULL
+    WHERE p.club = %s
+    GROUP BY p.member, m.added_at HAVING bool_and(i.status = 'void') AND m.added_at >= min(i.staged_at)
+        AND NOT EXISTS (SELECT FROM league_member o WHERE o.club = %s AND o.merged_into = p.member)
+        AND NOT EXISTS (SELECT FROM league_attendance a WHERE a.club = %s AND a.member = p.member)
+        AND NOT EXISTS (SELECT FROM races_seat s WHERE s.club = %s AND s.member = p.member
+            AND NOT EXISTS (SELECT FROM league_import_game ig JOIN league_import im ON im.club = ig.club
+                AND im.id = ig.batch WHERE ig.club = s.club AND ig.game = s.game AND ig.effect = 'adds'
+                AND im.status = 'void'))
+"""
+
+
+def withdrawn_guests(club: UUID) -> set[UUID]:
+    """Guests whom only void imports know: they sit in no game and stand in no list but theirs."""
+    return {row[0] for row in query(NOBODY, [club] * 4)}
+
+
 def _statuses(past: Past | None) -> dict[UUID, str]:
     if past is None:
         return {}

@@ -59,6 +59,12 @@ def of_club(club: UUID, since: date | None = None, until: date | None = None) ->
     return rows if until is None else rows.filter(date__lte=until)
 
 
+def offered(club: UUID, kept: UUID | None = None) -> QuerySet[Night]:
+    """The nights somebody may choose, the latest first: none that is void, but the one that is chosen already."""
+    rows = of_club(club).filter(Q(void=False, withdrawn=False) | Q(id=kept))
+    return rows.order_by("-date", "-opened_at")
+
+
 def attendance(night: Night, principal: Principal) -> list[MarkOut]:
     """The marks of a night, and those who sit in its games, by name."""
     marks = {row.member: row for row in Attendance.objects.filter(club=night.club, night=night.id)}

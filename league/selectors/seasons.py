@@ -9,7 +9,7 @@ import msgspec
 
 from league.models import Club, Season
 from league.scoring.facts import Held
-from league.selectors import clubs
+from league.selectors import clubs, nights
 from league.selectors.calendar import today
 from league.shapes import SchemeHeld, SeasonOut
 from ledger.errors import Refused
@@ -25,12 +25,14 @@ def find(id: UUID, principal: Principal) -> Season:
 
 
 def current(club: Club) -> Season | None:
-    """The season that holds the club's date (of several the one that started last); else the last one that has
-    started, else the first to come."""
+    """The season of the night that is being played; else the one that holds the club's date (of several the one that
+    the last night used, or that started last); else the last one that has started, else the first to come."""
     now = today(club)
     own = Season.objects.filter(club=club.club)
+    playing = nights.current(club)
     return (
-        own.filter(starts_on__lte=now, ends_on__gte=now).order_by("-starts_on", "-opened_at").first()
+        (None if playing is None else own.filter(id=playing.season).first())
+        or usual(club.club, now, closed=True)
         or own.filter(starts_on__lte=now).order_by("-ends_on", "-opened_at").first()
         or own.order_by("starts_on", "opened_at").first()
     )
@@ -46,6 +48,30 @@ def holding(club: UUID, day: date) -> UUID | None:
     if rows and not still_open:
         raise Refused("season_closed", f"The season that holds {day} is closed; reopen it first.")
     return still_open[0] if still_open else None
+
+
+def among(club: UUID, day: date, *, closed: bool = False) -> list[Season]:
+    """The open seasons (``closed``: all) that hold a date, the likeliest first: the one that the club's last night
+    used, then whichever started last."""
+    rows = Season.objects.filter(club=club, starts_on__lte=day, ends_on__gte=day)
+    found = list((rows if closed else rows.filter(status="open")).order_by("-starts_on", "-opened_at", "id"))
+    if len(found) < 2:
+        return found
+    ids = [season.id for season in found]
+    played = nights.of_club(club).filter(season__in=ids, void=False, withdrawn=False)
+    last = played.order_by("-date", "-opened_at").values_list("season", flat=True).first()
+    return sorted(found, key=lambda season: season.id != last)
+
+
+def usual(club: UUID, day: date, *, closed: bool = False) -> Season | None:
+    """The likeliest of them; None where no season holds the date."""
+    return next(iter(among(club, day, closed=closed)), None)
+
+
+def overlapping(club: UUID, starts_on: date, ends_on: date, but: UUID | None = None) -> list[Season]:
+    """The open seasons that share a day with this span, without the season ``but``; the latest first."""
+    rows = Season.objects.filter(club=club, status="open", starts_on__lte=ends_on, ends_on__gte=starts_on)
+    return list(rows.exclude(id=but).order_by("-starts_on", "id"))
 
 
 def schemes_of(season: Season) -> list[Held]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 from fractions import Fraction
+from itertools import groupby
 from typing import Any
 from uuid import UUID
 
@@ -185,6 +186,7 @@ def _rows(now: Table, before: dict[UUID, int | None], club: UUID, principal: Pri
     why: dict[UUID, str | None] = {}
     if given:
         why = dict(AdjustmentRow.objects.filter(club=club, id__in=given).values_list("id", "reason"))
+    in_order = sorted_by_name(now.rows, shown)
     return [
         TableRow(
             rank=row.rank,
@@ -213,8 +215,18 @@ def _rows(now: Table, before: dict[UUID, int | None], club: UUID, principal: Pri
                 other_value=exact(row.tie_break.other_value),
             ),
         )
-        for row in now.rows
+        for row in in_order
     ]
+
+
+def sorted_by_name(rows: Sequence[Row], shown: dict[UUID, str]) -> list[Row]:
+    """The rows, and those that share a rank (or, unranked, the points) by name, as the reader sees it."""
+
+    def by_name(row: Row) -> tuple[str, str]:
+        return shown.get(row.member, "").casefold(), str(row.member)
+
+    groups = groupby(rows, key=lambda row: (row.rank, row.points if row.rank is None else None))
+    return [row for _, group in groups for row in sorted(group, key=by_name)]
 
 
 def _exact(parts: dict[str, Fraction]) -> dict[str, Any]:

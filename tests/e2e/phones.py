@@ -32,9 +32,8 @@ class Room:
         """A browser of its own (its own cookies) at ``address``."""
         context = self.browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
         self.contexts.append(context)
+        watch(context, self.wrong)
         page = context.new_page()
-        page.on("pageerror", lambda error: self.wrong.append(f"{page.url}: {error}"))
-        page.on("console", lambda message: self._note(page, message))
         page.goto(address)
         return page
 
@@ -47,9 +46,16 @@ class Room:
         page.locator("body.alive").wait_for()
         return page
 
-    def _note(self, page: Any, message: Any) -> None:
+
+def watch(context: Any, wrong: list[str]) -> None:
+    """Every page of a browser context, other tabs and frames too: what goes wrong in one is added to ``wrong``."""
+
+    def console(message: Any) -> None:
         if message.type == "error" and not any(part in message.text for part in (*_OFFLINE, *_REFUSED)):
-            self.wrong.append(f"{page.url}: {message.text}")
+            wrong.append(f"{message.page.url if message.page else ''}: {message.text}")
+
+    context.on("weberror", lambda error: wrong.append(f"{error.page.url if error.page else ''}: {error.error}"))
+    context.on("console", console)
 
 
 @contextmanager

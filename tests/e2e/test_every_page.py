@@ -97,14 +97,13 @@ def people(browser: Any) -> Iterator[Room]:
 @pytest.fixture(scope="module")
 def signed_in(browser: Any, up: Up) -> Any:
     """What a browser remembers once the organiser has signed in by the printed link."""
-    page = browser.new_page()
-    page.goto(re.findall(r"http://[^\s]+/signin/[^\s]+", up.output)[0])
-    page.fill("#id_new_password1", "hoofbeats-at-dawn")
-    page.fill("#id_new_password2", "hoofbeats-at-dawn")
-    page.click("main button")
-    page.locator("text=Signed in as").wait_for()
-    state = page.context.storage_state()
-    page.context.close()
+    with room(browser) as opened:
+        page = opened.open(re.findall(r"http://[^\s]+/signin/[^\s]+", up.output)[0])
+        page.fill("#id_new_password1", "hoofbeats-at-dawn")
+        page.fill("#id_new_password2", "hoofbeats-at-dawn")
+        page.click("main button")
+        page.locator("text=Signed in as").wait_for()
+        state = page.context.storage_state()
     return state
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from deploy.addresses import lan_addresses
 from tests.e2e.night import Club
-from tests.e2e.phones import CHROMIUM, LAPTOP, PHONE, Room, shot
+from tests.e2e.phones import CHROMIUM, LAPTOP, PHONE, Room, room, shot
 from tests.e2e.rooms import Past
 from tests.instance import Up
 
@@ -41,14 +41,13 @@ def token(up: Up) -> str:
 
 @pytest.fixture(scope="module")
 def signed_in(browser: Any, up: Up) -> Any:
-    page = browser.new_page()
-    page.goto(re.findall(r"http://[^\s]+/signin/[^\s]+", up.output)[0])
-    page.fill("#id_new_password1", "hoofbeats-at-dawn")
-    page.fill("#id_new_password2", "hoofbeats-at-dawn")
-    page.click("main button")
-    page.locator("text=Signed in as").wait_for()
-    state = page.context.storage_state()
-    page.context.close()
+    with room(browser) as opened:
+        page = opened.open(re.findall(r"http://[^\s]+/signin/[^\s]+", up.output)[0])
+        page.fill("#id_new_password1", "hoofbeats-at-dawn")
+        page.fill("#id_new_password2", "hoofbeats-at-dawn")
+        page.click("main button")
+        page.locator("text=Signed in as").wait_for()
+        state = page.context.storage_state()
     return state
 
 

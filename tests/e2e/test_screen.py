@@ -133,6 +133,32 @@ def test_payouts_land_one_after_another(club: Club, people: Room) -> None:
     assert "▲ +$" in told[0] and "▲ +$" in told[1]
 
 
+def test_a_bet_that_can_not_be_drawn_leaves_the_others_on_the_list(club: Club, people: Room) -> None:
+    game = open_game(club, "Ann", "Bo", house="basic", races=1, **PLAIN)
+    game.start()
+    assert game.bet(1, "5", "win:7:1").status_code == 201
+    page = screen(club, people)
+
+    def strange(route: Any) -> None:
+        answer = route.fetch(url=route.request.url.partition("?")[0])
+        told = answer.json()
+        told["view"]["bets"].insert(0, {**told["view"]["bets"][0], "marker": None})
+        route.fulfill(response=answer, json=told)
+
+    page.route("**/now?*since=*", strange)
+    with page.expect_console_message(lambda message: message.type == "error"):
+        page.evaluate("dispatchEvent(new Event('focus'))")
+    page.unroute("**/now?*since=*")
+    assert game.bet(2, "4", "place:6:2").status_code == 201
+    page.locator("#bets", has_text="6 to place").wait_for()
+    assert [("7 to win" in each, "6 to place" in each) for each in page.locator("#bets li").all_inner_texts()] == [
+        (False, True),
+        (True, False),
+    ]
+    assert people.wrong
+    people.wrong.clear()  # it is told to the console, and that was the point
+
+
 def finish_the_race(game: Game) -> None:
     rolls(game, [(3, 4)] * 15)
 

@@ -161,7 +161,7 @@ def test_a_game_is_moved_ended_voided_and_restored() -> None:
 def test_a_season_is_made_changed_closed_and_reopened_and_the_archive_has_its_podium() -> None:
     office = Office()
     office.raced("Ann", "Bo")
-    assert "1. " not in office.read("/seasons")
+    assert "1. Ann" not in office.read("/seasons")
     assert "Ann 10 Bo 2" in office.read("/seasons")
     assert 'value="2027-01-01"' in office.browser.get(f"{office.at}/seasons").content.decode()  # the next one
     spring = {"name": "2027", "starts_on": "2027-01-01", "ends_on": "2027-12-31", "scoring": "best-three-nights"}
@@ -184,7 +184,10 @@ def test_another_scoring_is_looked_at_before_it_is_written() -> None:
     office.raced("Ann", "Bo", "Cilla")
     path = f"/seasons/{office.club.season}/scoring"
     said = office.read(path)
-    assert "Points for placing: with 4 players 11, 7, 4, 2." in said and "Every game counts." in said
+    assert (
+        "Points for placing, by the number of players: 1: 6; 2: 10, 2; 3: 10, 6, 2; 4:" in said
+        and "Every game counts." in said
+    )
     chosen = {"preset": "opponents-beaten", "whole": "on"}
     effect = office.send(path, 200, **chosen)
     assert "Ann 1 1 10 100" in effect and "Nothing is written yet." in effect
@@ -237,7 +240,7 @@ def test_a_file_of_plays_is_looked_at_mapped_applied_and_taken_out_again() -> No
         ("Ann Archer", 10),
         ("Bo", 2),
     ]
-    assert "An import csv, applied" in office.read(at)
+    assert "An import a spreadsheet (CSV), applied" in office.read(at)
     assert "Say why" in office.send(at, 400, do="void")
     office.send(at, do="void", reason="the wrong club")
     assert office.club.table()["rows"] == []

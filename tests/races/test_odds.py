@@ -9,7 +9,7 @@ import random
 import pytest
 from django.core.management import CommandError, call_command
 
-from races.management.commands.odds import dice
+from races.management.commands.odds import dice, told
 from races.rules.ready_set_bet.board import STANDARD
 from races.rules.ready_set_bet.odds import report, worth_of
 from tests.races.rules.vectors import vectors
@@ -79,3 +79,11 @@ def test_dice_are_fair_enough_to_count_with():
     rolls = dice(random.Random(1).randrange(100))
     total = sum(sum(next(rolls)) for _ in range(20_000))
     assert abs(total / 20_000 - 7) < 4 * math.sqrt(35 / 6 / 20_000)
+
+
+def test_every_column_of_the_report_is_explained() -> None:
+    lines = list(told(report(STANDARD, 20, dice(1))))
+    explained = " ".join(lines[4:7])
+    assert lines[3] == "" and lines[7] == ""
+    for column in ("odds:", "wins:", "2 3 4 5:", "(±):", "b2 to b7:"):
+        assert column in explained

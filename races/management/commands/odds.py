@@ -51,6 +51,10 @@ def told(report: Report) -> Iterator[str]:
     yield f"Rolls per race: {shown(report.rolls, 2)}."
     yield f"Share of races whose betting closes before the finish: {shown(report.closed_early, 4)}."
     yield ""
+    yield "odds: what a dollar of a marker pays, and what the spot costs when it loses. wins: how often."
+    yield "2 3 4 5: dollars that an ordinary marker of that value makes on average; (±): standard error of the 5."
+    yield "b2 to b7: the same of a bonus marker of that value (VIP cards give them)."
+    yield ""
     yield "horse   mean final position"
     for horse, position in report.positions.items():
         yield f"{horse:7} {shown(position, 3)}"

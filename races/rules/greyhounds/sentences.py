@@ -12,7 +12,7 @@ SENTENCES: dict[str, tuple[Sentence, ...]] = {
         Sentence(text="Race {race}, {laps} laps."),
     ),
     "set_revealed": (Sentence(text="{seat} shows {cards}: {sum} in all."),),
-    "ranked": (Sentence(text="Hund 1, 2, 3 … are the dogs of seats {order}."),),
+    "ranked": (Sentence(text="Hund 1, 2, 3 … are the dogs of {order}."),),
     "seed_opened": (Sentence(text="The seed of race {race} is open: its deal can be checked."),),
     "bets_sealed": (Sentence(text="{seat} has bet."),),
     "card_set_aside": (Sentence(text="{seat} sets a card aside."),),
@@ -30,7 +30,7 @@ SENTENCES: dict[str, tuple[Sentence, ...]] = {
         Sentence(text="It will never end: the dog of {seat} is number {rank}."),
     ),
     "cards_taken_back": (Sentence(text="All hands are empty: the five cards are taken back."),),
-    "race_finished": (Sentence(text="Race {race} is over after {rounds} rounds. In by seats: {places}."),),
+    "race_finished": (Sentence(text="Race {race} is over after {rounds} rounds. In: {places}."),),
     "bets_revealed": (Sentence(text="The betting sheets of race {race} are shown."),),
     "set_asides_revealed": (Sentence(text="The cards that were set aside are shown."),),
     "seat_settled": (

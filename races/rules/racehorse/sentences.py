@@ -6,7 +6,7 @@ from races.rules.protocol import Sentence
 
 SENTENCES: dict[str, tuple[Sentence, ...]] = {
     "deck_sealed": (Sentence(text="The deck of deal {deal} is shuffled and sealed."),),
-    "deal_started": (Sentence(text="Deal {deal}: seat {dealer} deals."),),
+    "deal_started": (Sentence(text="Deal {deal}: {dealer} deals."),),
     "dealt": (Sentence(text="{seat} takes six cards."),),
     "bid_made": (
         Sentence(text="{seat} bids Smudge!", when={"points": 5}),

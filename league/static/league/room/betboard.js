@@ -2,7 +2,7 @@
 // markers that one's own seat still holds. Tap a marker, then a spot (or a spot that lies there, for its words).
 import { el, say } from "./dom.js";
 import { Drag } from "./drag.js";
-import { t } from "./text.js";
+import { t, tn } from "./text.js";
 
 const ROLL_SLACK_MS = 1000;
 
@@ -22,8 +22,7 @@ export class BetBoard {
     document.getElementById("track").append(this.closed);
     element.append(this.grid, this.side, this.extra, el("div", { class: "tray-wrap" }, el("div", { class: "tray-head" }, this.hint, this.more()), this.tray, this.lay_all));
     this.lay();
-    store.addEventListener("change", () => this.draw());
-    this.draw();
+    store.draws(() => this.draw());
   }
 
   // What lies below the tray on a phone: one tap there, the next one back to the board.
@@ -65,18 +64,13 @@ export class BetBoard {
     if (now === this.cards) return;
     this.cards = now;
     for (const spot of [...this.cells.keys()]) if (/^(prop|exotic):/.test(spot)) this.cells.delete(spot);
-    const props = (view.props || []).map((card) => this.cell({ ...card, kind: "prop" }, this.propName(card)));
+    const props = (view.props || []).map((card) => this.cell({ ...card, kind: "prop" }, this.words.prop(card.card)));
     const exotics = (view.exotics || []).map((card) => el("div", { class: "exotic-card" }, el("span", { class: "exotic-name" }, this.words.exotic(card.name)),
       ...card.spots.map((spot) => this.cell({ ...card, spot, kind: "exotic" }))));
     for (const card of view.exotics || []) for (const spot of card.spots) this.cells.get(spot).name = this.words.exotic(card.name);
     this.extra.replaceChildren(
       ...(props.length ? [el("h2", { class: "minor" }, t("Props")), el("div", { class: "props" }, ...props)] : []),
       ...(exotics.length ? [el("h2", { class: "minor" }, t("Exotic finishes")), el("div", { class: "exotics" }, ...exotics)] : []));
-  }
-
-  propName(card) {
-    const colours = Object.fromEntries(this.board.horses.map((horse) => [horse.horse, horse.colour]));
-    return this.words.ahead(card.horse, card.ahead_of.length > 1 ? colours[card.ahead_of[0]] : card.ahead_of[0]);
   }
 
   get me() {
@@ -112,8 +106,8 @@ export class BetBoard {
     if (cell.drawn === key) return;
     cell.drawn = key;
     const { button, piece, spot } = cell;
-    const pieces = bets.map((bet) => el("span", { class: `marker ${this.colour(bet.seat)}` }, this.short(bet.marker), el("sub", {}, String(bet.seat))));
-    if (pending) pieces.push(el("span", { class: `marker pending ${this.colour(now.seat)}` }, this.short(pending)));
+    const pieces = bets.map((bet) => el("span", { class: `marker ${this.colour(bet.seat)} ${this.kind(bet.marker)}` }, this.short(bet.marker), el("sub", {}, String(bet.seat))));
+    if (pending) pieces.push(el("span", { class: `marker pending ${this.colour(now.seat)} ${this.kind(pending)}` }, this.short(pending)));
     piece.replaceChildren(...pieces);
     button.classList.toggle("mine", mine);
     button.classList.toggle("taken", bets.length > 0);
@@ -121,7 +115,7 @@ export class BetBoard {
     const who = bets.map((bet) => bet.seat === now.seat ? t("your {marker}", { marker: this.words.marker(bet.marker) })
       : t("{name}'s {marker}", { name: this.words.seat(bet.seat), marker: this.words.marker(bet.marker) }));
     const state = pending ? t("being placed") : who.length ? t("taken: {who}", { who: who.join(", ") }) : t("free");
-    button.setAttribute("aria-label", t("{spot}, pays {pays} to 1, loses {loses} dollars, {state}", { spot: cell.name, pays: spot.pays, loses: spot.loses, state }));
+    button.setAttribute("aria-label", tn("{spot}, pays {pays} to 1, loses {n} dollar, {state}", "{spot}, pays {pays} to 1, loses {n} dollars, {state}", spot.loses, { spot: cell.name, pays: spot.pays, state }));
     cell.taken = who.length ? t("Taken: {who}.", { who: who.join(", ") }) : t("Taken by another seat.");
     button.setAttribute("aria-disabled", String(!this.open));
   }
@@ -129,6 +123,11 @@ export class BetBoard {
   colour(seat) {
     const chair = this.store.now.seats.find((each) => each.seat === seat);
     return chair ? `seat-${chair.colour}` : "";
+  }
+
+  // A bonus marker is black or white, rimmed in its seat's colour.
+  kind(marker) {
+    return (/^(black|white)-/.exec(marker) || ["", ""])[1];
   }
 
   short(marker) {
@@ -149,18 +148,27 @@ export class BetBoard {
       const focused = document.activeElement && document.activeElement.dataset.marker;
       this.tray.dataset.key = key;
       this.tray.replaceChildren(...left.map((marker) => el("button", {
-        type: "button", class: `marker big ${this.colour(now.seat)} ${marker.split("-")[0]}`, "data-marker": marker,
+        type: "button", class: `marker big ${this.colour(now.seat)} ${this.kind(marker)}`, "data-marker": marker,
         "aria-pressed": String(marker === this.chosen), "aria-label": t("Marker {marker}", { marker: this.words.marker(marker) }),
         onclick: () => this.choose(marker),
       }, this.short(marker))));
       if (focused) this.tray.querySelector(`[data-marker="${focused}"]`)?.focus();
     }
     say(this.hint, this.hintFor(now, view, left));
+    this.hint.classList.toggle("ask", this.choosing());
+  }
+
+  // Is a VIP card to be chosen here? (A host who moves for a seat doesn't see what it was dealt.)
+  choosing() {
+    return this.store.now.legal.some((move) => move.type === "keep_vip");
   }
 
   hintFor(now, view, left) {
     if (now.status === "finished") return t("The game is over.");
     if (now.status === "paused") return t("The race is paused: the host goes on.");
+    if (this.choosing()) return t("Choose your VIP card, above the board.");
+    if (view.draft && view.draft.waiting.includes(now.seat)) return t("VIP cards are chosen on the player's own phone.");
+    if (view.draft) return t("The others are choosing their VIP cards.");
     if (this.asHouse) return left.length ? t("You are the House: put your six markers down.") : t("All six lie. Place them?");
     if (!now.can_bet) {
       if (now.phase === "no_more_bets" || (now.phase === "betting" && !view.betting)) return t("No more bets: watch them run.");

@@ -11,8 +11,7 @@ export class Cards {
     this.hand = el("div", { class: "hand", role: "group", "aria-label": t("Your hand") });
     this.hint = el("p", { class: "hint", "aria-live": "polite" });
     element.append(this.facts, this.table, el("div", { class: "tray-wrap" }, this.hint, this.hand));
-    store.addEventListener("change", () => this.draw());
-    this.draw();
+    store.draws(() => this.draw());
   }
 
   face(card) {

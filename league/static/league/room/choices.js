@@ -23,8 +23,7 @@ export class Choices {
     this.more = el("details", { class: "rare" }, el("summary", {}, t("More")), this.rare);
     element.append(this.main);
     below.append(this.more);
-    store.addEventListener("change", () => this.draw());
-    this.draw();
+    store.draws(() => this.draw());
   }
 
   draw() {
@@ -34,7 +33,8 @@ export class Choices {
     this.shown = shown;
     const typing = this.more.contains(document.activeElement) && document.activeElement.tagName === "INPUT";
     const often = moves.filter((move) => !RARE.has(move.type)).sort((one, other) => Number(QUIET.has(one.type)) - Number(QUIET.has(other.type)));
-    this.main.replaceChildren(...often.map((move) => this.choice(move)));
+    const ask = often.some((move) => move.type === "keep_vip") ? [el("p", { class: "ask" }, t("Which VIP card do you keep?"))] : [];
+    this.main.replaceChildren(...ask, ...often.map((move) => this.choice(move)));
     if (!typing) this.rare.replaceChildren(...moves.filter((move) => RARE.has(move.type)).map((move) => this.choice(move)));
     this.more.hidden = !moves.some((move) => RARE.has(move.type));
   }
@@ -43,6 +43,7 @@ export class Choices {
     const text = NAMES[move.type] || move.type.replaceAll("_", " ");
     return text.replace(/{(\w+)}/g, (_, name) => {
       if (name === "seat") return this.words.seat(move.seat);
+      if (move.type === "keep_vip" && name === "card") return this.vip(move.card).name || this.words.card(move.card);
       if (name === "points" && move.points === 5) return "5, Smudge";
       return move[name] === undefined ? "" : this.words.word(name, String(move[name]));
     }).trim();
@@ -53,14 +54,13 @@ export class Choices {
     if (fill.includes("dice")) return this.dice(move);
     const button = el("button", { type: "submit", class: RARE.has(move.type) ? "quiet" : QUIET.has(move.type) ? "" : "main" }, this.name(move));
     const own = Object.entries(move).filter(([name]) => !["type", "race", "deal", "seat", "n", "card", "points", "fill"].includes(name));
-    const note = move.type === "keep_vip" ? this.vip(move.card) : own.length ? own.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(", ") : "";
+    const note = move.type === "keep_vip" ? this.vip(move.card).text || this.vip(move.card).does || "" : own.length ? own.map(([name, value]) => `${name} ${JSON.stringify(value)}`).join(", ") : "";
     const fields = fill.filter((name) => name !== "salt").map((name) => this.field(name));
     return el("form", { class: "choice", onsubmit: (event) => this.submit(event, move) }, ...fields, button, note ? el("small", {}, note) : null);
   }
 
   vip(key) {
-    const card = ((this.store.now.view.draft || {}).cards || []).find((each) => each.card === key);
-    return card ? card.text || card.does : "";
+    return ((this.store.now.view.draft || {}).cards || []).find((each) => each.card === key) || {};
   }
 
   field(name) {

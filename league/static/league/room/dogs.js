@@ -14,8 +14,7 @@ export class Dogs {
     this.hand = el("div", { class: "hand", role: "group", "aria-label": t("Your cards") });
     this.hint = el("p", { class: "hint", "aria-live": "polite" });
     element.append(this.run, this.own, this.bets, el("div", { class: "tray-wrap" }, this.hint, this.hand));
-    store.addEventListener("change", () => this.draw());
-    this.draw();
+    store.draws(() => this.draw());
   }
 
   draw() {

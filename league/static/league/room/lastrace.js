@@ -5,8 +5,7 @@ import { t } from "./text.js";
 export class LastRace {
   constructor(element, store, words) {
     Object.assign(this, { element, store, words });
-    store.addEventListener("change", () => this.draw());
-    this.draw();
+    store.draws(() => this.draw());
   }
 
   draw() {
@@ -27,7 +26,7 @@ export class LastRace {
     const horses = (names) => names.map((name) => this.words.horse(name)).join(", ") || "–";
     const mine = (last.bets || []).filter((bet) => bet.seat === seat);
     const total = mine.reduce((sum, bet) => sum + bet.amount, 0);
-    const bets = mine.map((bet) => el("li", { class: bet.hit ? "hit" : "miss" }, `${bet.hit ? "✓" : "✗"} ${t("{marker} on {spot}", { marker: this.words.marker(bet.marker), spot: this.words.spot(bet.spot) })}: `,
+    const bets = mine.map((bet) => el("li", { class: bet.hit ? "hit" : "miss" }, `${bet.hit ? "✓" : "✗"} ${t("{marker} on {spot}", { marker: this.words.marker(bet.marker), spot: this.words.spot(bet.spot, last.race) })}: `,
       el("b", {}, bet.amount > 0 ? `+${bet.amount}` : bet.amount < 0 ? money(bet.amount) : "$0")));
     return [el("h2", { class: "minor" }, t("Race {race}: {horses} won", { race: last.race, horses: horses(last.win) })),
       el("p", {}, t("Place: {place}. Show: {show}.", { place: horses(last.place), show: horses(last.show) })),

@@ -4,6 +4,8 @@ import { t } from "./text.js";
 const TRY_MS = 4000;
 const WAITS_MS = [250, 500, 1000, 2000];
 
+const DESK = new Set(["pause", "resume"]); // a host's own moves, for whichever seat the page is
+
 const key = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 export class Sender extends EventTarget {
@@ -20,7 +22,7 @@ export class Sender extends EventTarget {
 
   // → the answer's status; 0 where the move was dropped. `fits()` says whether the move still means what it meant.
   async send(body, fits = () => true) {
-    const whose = this.forSeat === null ? {} : { seat: this.forSeat };
+    const whose = this.forSeat === null || DESK.has(body.type) ? {} : { seat: this.forSeat };
     const move = { key: key(), body: { ...whose, ...body }, fits, tries: 0, dropped: null };
     this.pending.push(move);
     this.changed();

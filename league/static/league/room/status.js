@@ -12,9 +12,8 @@ export class Status {
     stream.addEventListener("state", (event) => this.connection(event.detail));
     sender.addEventListener("refused", (event) => this.tell(event.detail));
     sender.addEventListener("change", () => this.waiting(sender));
-    store.addEventListener("change", () => this.draw());
     store.addEventListener("gone", () => this.gone());
-    this.draw();
+    store.draws(() => this.draw());
   }
 
   draw() {

@@ -20,7 +20,7 @@ export class Store extends EventTarget {
 
   set(now) {
     this.now = now;
-    this.words.names = now.names;
+    this.words.learn(now);
     this.skew = Date.parse(now.server_time) - Date.now();
   }
 
@@ -42,9 +42,30 @@ export class Store extends EventTarget {
   fold(event) {
     const fold = (FOLDS[this.now.ruleset] || {})[event.type];
     if (fold === undefined || event.version !== this.now.version + 1) return false;
-    const done = fold(this.now, event.data);
+    const done = this.attempt(() => fold(this.now, event.data) !== false);
     this.now.version = event.version;
-    return done !== false;
+    return done === true;
+  }
+
+  // Draws now and whenever the state is another one.
+  draws(draw) {
+    const attempt = () => this.attempt(draw);
+    this.addEventListener("change", attempt);
+    attempt();
+  }
+
+  // One part of the page that fails leaves the others alone: it is logged, and a new picture asked for, once a version.
+  attempt(part) {
+    try {
+      return part();
+    } catch (error) {
+      console.error(error);
+      if (this.failed !== this.now.version) {
+        this.failed = this.now.version;
+        this.refresh();
+      }
+      return undefined;
+    }
   }
 
   // At most one question at a time and four a second; one more after the last event.

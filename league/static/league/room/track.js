@@ -23,6 +23,7 @@ export class Track {
     const x = (this.x = (position) => left + position * step);
     const middle = (lane) => lane * height + 2 + height / 2;
     this.picture = svg("svg", { viewBox: `0 0 ${width} ${depth}`, class: `track ${size}`, role: "img", "aria-label": t("The track") });
+    this.picture.style.setProperty("--ratio", width / depth); // for style sheets that bound its height
     board.horses.forEach((horse, lane) => {
       const y = lane * height + 2;
       this.picture.append(svg("rect", { class: `lane ${lane % 2 ? "odd" : ""}`, x: 0, y, width, height }));

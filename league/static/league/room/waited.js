@@ -3,8 +3,7 @@
 export class Waited {
   constructor(element, store) {
     Object.assign(this, { element, store });
-    store.addEventListener("change", () => this.draw());
-    this.draw();
+    store.draws(() => this.draw());
   }
 
   draw() {

@@ -4,6 +4,14 @@ export class Words {
     this.told = fixed.told;
     this.tables = fixed.words;
     this.names = {};
+    this.laid = new Map(); // race → its prop cards by place: a bet in the log names only the place
+  }
+
+  // A picture of the game says who sits where, and what lies now and lay in the race before.
+  learn({ names, view }) {
+    this.names = names;
+    if (view.props) this.laid.set(view.race, view.props.map((prop) => prop.card));
+    if (view.last && view.last.props) this.laid.set(view.last.race, view.last.props);
   }
 
   seat(number) {
@@ -14,11 +22,12 @@ export class Words {
     return String(key).replace("-", "/");
   }
 
-  spot(key) {
+  // `race`: the one the bet is of; props are other ones in each.
+  spot(key, race) {
     if (this.tables.spots[key]) return this.tables.spots[key];
     const [kind, name, rest] = key.split(":");
     if (this.tables.kinds[kind]) return `${this.horse(name)} ${this.tables.kinds[kind]}`;
-    return kind === "exotic" ? this.card(name) : kind === "prop" ? this.prop(name) : `${kind} ${name}${rest ? ":" + rest : ""}`;
+    return kind === "exotic" ? this.card(name) : kind === "prop" ? this.prop((this.laid.get(race) || [])[name - 1] || name) : `${kind} ${name}${rest ? ":" + rest : ""}`;
   }
 
   marker(key) {
@@ -40,6 +49,7 @@ export class Words {
   }
 
   card(key) {
+    if (this.tables.vips[key]) return this.tables.vips[key];
     if (/^[2-9TJQKA][SHDC]$/.test(key)) return key[0].replace("T", "10") + this.tables.suits[key[1]];
     return /[a-z]/.test(key) ? this.exotic(this.title(key)) : String(key);
   }
@@ -49,22 +59,20 @@ export class Words {
     return this.tables.cards[name] || name;
   }
 
+  // "5 ahead of 9", "7 ahead of every blue horse"; "Prop 3" where nobody knows what lies there
   prop(key) {
-    const [first, other] = key.split(">");
-    return this.ahead(first, other);
-  }
-
-  // "5 ahead of 9", "7 ahead of every blue horse"
-  ahead(horse, other) {
+    const [horse, other] = String(key).split(">");
+    if (!other) return this.tables.prop.replace("{n}", key);
     const text = /^[a-z]+$/.test(other) ? this.tables.ahead_of_all[other] : this.tables.ahead;
     return text.replace("{horse}", this.horse(horse)).replace("{other}", this.horse(other));
   }
 
-  word(name, value) {
-    if (Array.isArray(value)) return value.map((each) => this.word(name, each)).join(name === "dice" ? " + " : ", ") || this.tables.none;
+  word(name, value, race) {
+    if (Array.isArray(value)) return value.map((each) => this.word(name, each, race)).join(name === "dice" ? " + " : ", ") || this.tables.none;
     if (value === null || value === undefined || value === "") return "–";
+    if (this.tables.seats.includes(name)) return this.seat(value);
     if (typeof value !== "string") return typeof value === "boolean" ? this.tables[value ? "yes" : "no"] : String(value);
-    if (name === "spot") return this.spot(value);
+    if (name === "spot") return this.spot(value, race);
     if (name === "marker") return this.marker(value);
     if (["horse", "win", "place", "show"].includes(name)) return this.horse(value);
     if (["card", "cards", "exotics"].includes(name)) return this.card(value);
@@ -73,11 +81,12 @@ export class Words {
 
   line(event) {
     const data = event.data;
+    if (data.props) this.laid.set(data.race, data.props);
     const fits = (this.told[event.type] || []).find((each) =>
       Object.entries(each.when).every(([name, value]) => same(data[name] ?? null, value)));
-    const word = (name) => name === "seat" ? this.seat(data.seat) : this.word(name, data[name === "chair" ? "seat" : name]);
+    const word = (name) => name === "chair" ? String(data.seat) : this.word(name, data[name], data.race);
     if (fits) return fits.text.replace(/{(\w+)}/g, (_, name) => word(name));
-    const rest = Object.entries(data).map(([name, value]) => `${name} ${this.word(name, value)}`).join(", ");
+    const rest = Object.entries(data).map(([name, value]) => `${name} ${this.word(name, value, data.race)}`).join(", ");
     return event.type.replaceAll("_", " ") + (rest ? `: ${rest}` : "");
   }
 

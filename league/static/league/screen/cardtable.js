@@ -12,8 +12,7 @@ export class Game {
     this.middle = el("div", { class: "middle" });
     this.felt = el("div", { class: "felt" }, this.middle);
     place("table").append(this.felt);
-    store.addEventListener("change", () => this.draw());
-    this.draw();
+    store.draws(() => this.draw());
   }
 
   running(now) {

@@ -11,10 +11,9 @@ export class Countdown {
     this.bar = el("span", { class: "sand" });
     this.text = el("span", {});
     element.replaceChildren(this.text, this.bar);
-    store.addEventListener("change", () => this.draw());
     store.addEventListener("event", ({ detail }) => this.rolled(detail));
     setInterval(() => this.tick(), 500);
-    this.draw();
+    store.draws(() => this.draw());
   }
 
   // A roll tells when the next one is due; the state says so only when it is asked for again.

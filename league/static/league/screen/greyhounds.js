@@ -14,8 +14,7 @@ export class Game {
       "rewound", "race_abandoned", "bookmaker_broke", "game_finished"]);
     this.odds = el("div", { class: "odds-board" });
     place("table").append(this.odds);
-    store.addEventListener("change", () => this.draw());
-    this.draw();
+    store.draws(() => this.draw());
   }
 
   running(now) {

@@ -3,6 +3,7 @@ import { el } from "../room/dom.js";
 import { and, t } from "../room/text.js";
 import { Track } from "../room/track.js";
 import { show } from "./dice.js";
+import { drawn } from "./drawn.js";
 import { landing, payout, ranked } from "./panel.js";
 import { photo } from "./photo.js";
 
@@ -14,10 +15,9 @@ export class Game {
     this.called = new Set(["race_started", "rolled", "red_line_crossed", "betting_closed", "race_finished", "paused", "resumed",
       "race_abandoned", "rewound", "game_finished", "house_chosen"]);
     this.track = new Track(place("track"), fixed.board, words, "screen");
-    store.addEventListener("change", () => this.draw());
     store.addEventListener("event", ({ detail }) => this.take(detail));
     if (fixed.dice) show(place("dice"), fixed.dice);
-    this.draw();
+    store.draws(() => this.draw());
   }
 
   running(now) {
@@ -31,9 +31,7 @@ export class Game {
 
   draw() {
     const { now } = this.store;
-    this.track.draw(now.view);
-    this.bets(now);
-    this.cards(now.view);
+    for (const part of [() => this.track.draw(now.view), () => this.bets(now), () => this.cards(now.view)]) this.store.attempt(part);
     if (this.place("dice")) this.place("dice").hidden = !this.running(now) || !now.view.roll;
   }
 
@@ -44,32 +42,21 @@ export class Game {
     const key = JSON.stringify([bets, now.names]);
     if (key === list.dataset.key) return;
     list.dataset.key = key;
-    list.replaceChildren(...bets.slice(-NEWEST).reverse().map((bet) => el("li", {},
+    list.replaceChildren(...drawn(bets.slice(-NEWEST).reverse(), (bet) => el("li", {},
       el("span", { class: `chip ${this.colour(bet.seat)}` }), el("b", {}, this.words.seat(bet.seat)),
-      el("span", {}, `${this.words.marker(bet.marker)} · ${this.spot(bet.spot, now.view)}`), el("small", {}, `${bet.pays}:1`))));
+      el("span", {}, `${this.words.marker(bet.marker)} · ${this.words.spot(bet.spot, now.view.race)}`), el("small", {}, `${bet.pays}:1`))));
   }
 
   // The cards that lie for this race.
   cards(view) {
     const box = this.place("cards");
     if (!box) return;
-    const names = [...(view.props || []).map((card) => [this.propName(card), card.pays]), ...(view.exotics || []).map((card) => [card.name, card.pays])];
+    const names = [...(view.props || []).map((card) => [this.words.prop(card.card), card.pays]), ...(view.exotics || []).map((card) => [this.words.exotic(card.name), card.pays])];
     box.hidden = !names.length || !this.running(this.store.now);
     const key = JSON.stringify(names);
     if (key === box.dataset.key) return;
     box.dataset.key = key;
-        box.replaceChildren(...names.map(([name, pays]) => el("li", {}, name, el("small", {}, ` ${pays}:1`))));
-  }
-
-  propName(card) {
-    const colours = Object.fromEntries(this.board.horses.map((horse) => [horse.horse, horse.colour]));
-    return this.words.ahead(card.horse, card.ahead_of.length > 1 ? colours[card.ahead_of[0]] : card.ahead_of[0]);
-  }
-
-  spot(key, view) {
-    const prop = key.startsWith("prop:") && (view.props || []).find((card) => card.spot === key);
-    const exotic = key.startsWith("exotic:") && (view.exotics || []).find((card) => card.spots.includes(key));
-    return prop ? this.propName(prop) : exotic ? exotic.name : this.words.spot(key);
+    box.replaceChildren(...names.map(([name, pays]) => el("li", {}, name, el("small", {}, ` ${pays}:1`))));
   }
 
   colour(seat) {
@@ -83,7 +70,7 @@ export class Game {
     if (!last || this.running(now)) return null;
     const lines = new Map(now.seats.filter((seat) => seat.member !== null || seat.score).map((seat) => [seat.seat, []]));
     const bets = last.bets.map((bet) => {
-      const line = el("p", { class: `bet ${bet.hit ? "up" : bet.amount < 0 ? "down" : "even"}` }, el("span", {}, `${bet.hit ? "✓" : "✗"} ${this.words.marker(bet.marker)} · ${this.past(bet.spot, last)}`),
+      const line = el("p", { class: `bet ${bet.hit ? "up" : bet.amount < 0 ? "down" : "even"}` }, el("span", {}, `${bet.hit ? "✓" : "✗"} ${this.words.marker(bet.marker)} · ${this.words.spot(bet.spot, last.race)}`),
         el("b", {}, bet.amount > 0 ? `+${bet.amount}` : String(bet.amount).replace("-", "−")));
       lines.set(bet.seat, [...(lines.get(bet.seat) || []), line]);
       return line;
@@ -94,10 +81,5 @@ export class Game {
     const title = el("h2", {}, t("Race {race}: {horses} won", { race: last.race, horses: and(last.win.map((horse) => this.words.horse(horse))) }));
     const most = Math.max(0, ...[...lines.values()].map((each) => each.length));
     return { id: `race-${last.race}`, parts: [title, photo(last, this.board, this.words), el("ul", { class: `payouts ${most * seats.length > 24 ? "many" : ""}` }, ...paid)] };
-  }
-
-  past(key, last) {
-    if (key.startsWith("prop:")) return this.words.prop(last.props[Number(key.slice(5)) - 1] || key);
-    return this.words.spot(key);
   }
 }

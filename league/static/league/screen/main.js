@@ -32,9 +32,9 @@ nobody.pending = [];
 new Status(store, stream, nobody);
 const moment = new Moment(place("nmb"));
 const game = new Game({ fixed, store, words, place, moment });
-new Panel(place("photo"), store, words, moment, game);
-new Side(store, place, game);
-new Countdown(place("countdown"), store);
+store.attempt(() => new Panel(place("photo"), store, words, moment, game));
+store.attempt(() => new Side(store, place, game));
+store.attempt(() => new Countdown(place("countdown"), store));
 const voice = new Voice(place("speak"));
 new Caller(store, words, fixed, game, (calls) => {
   say(place("call"), calls.shown);

@@ -8,9 +8,8 @@ export class Panel {
   constructor(element, store, words, moment, game) {
     if (!element) return;
     Object.assign(this, { element, store, words, moment, game, shown: null, final: store.now.status === "finished" });
-    store.addEventListener("change", () => this.draw());
-    moment.addEventListener("over", () => this.draw());
-    this.draw();
+    moment.addEventListener("over", () => store.attempt(() => this.draw()));
+    store.draws(() => this.draw());
   }
 
   draw() {

@@ -6,8 +6,7 @@ export class Game {
     Object.assign(this, { store, words, list: el("ol", { class: "final" }) });
     this.called = new Set(["result_recorded", "game_finished", "paused", "resumed"]);
     place("table").append(this.list);
-    store.addEventListener("change", () => this.draw());
-    this.draw();
+    store.draws(() => this.draw());
   }
 
   running() {

@@ -6,11 +6,10 @@ import { league } from "./league.js";
 export class Side {
   constructor(store, place, game) {
     Object.assign(this, { store, place, game });
-    store.addEventListener("change", () => this.draw());
     store.addEventListener("event", ({ detail }) => {
       if (["game_finished", "rewound", "result_recorded"].includes(detail.type) && place("league")) league(place("league"));
     });
-    this.draw();
+    store.draws(() => this.draw());
   }
 
   draw() {
