@@ -66,6 +66,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "league.languages.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "league.pages.bodies.FormMiddleware",  # before the CSRF check, which reads forms
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",

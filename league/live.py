@@ -28,6 +28,7 @@ from django.urls import Resolver404, path, resolve
 
 from league import access, authentication, notices, selectors
 from league.selectors import feeds
+from ledger.digits import whole
 from ledger.errors import Refused
 from ledger.http.paging import MAX_CURSOR
 from ledger.http.problems import exception_handler
@@ -107,9 +108,10 @@ def _after(request: ASGIRequest) -> int | None:
     text = request.META.get("HTTP_LAST_EVENT_ID") or request.GET.get("after")
     if text is None:
         return None
-    if not (text.isascii() and text.isdigit() and int(text) <= MAX_CURSOR):
+    position = whole(text, MAX_CURSOR)
+    if position is None:
         raise Refused("invalid", "after (and Last-Event-ID) is a version or cursor: a whole number.")
-    return int(text)
+    return position
 
 
 def _admit(scope: Message) -> Listener:

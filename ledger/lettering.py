@@ -1,5 +1,5 @@
-"""Characters in a text that nobody sees, or that turn the text around them: two names that look the same and aren't, a
-name that reorders the page it stands on.
+"""Characters in a text that nobody sees, or that turn the text around them, or that aren't any: two names that look the
+same and aren't, a name that reorders the page it stands on.
 
 Joiners, variation selectors and the like stay where a script or an emoji needs them: a ZWNJ in a Persian word, the
 joiner of a family, the selector that makes a heart red.
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 
 _BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 _JOINERS = "\u200c\u200d"
@@ -25,13 +26,27 @@ _JOINER = re.compile(f"[{_JOINERS}]")
 _FLAG = re.compile(f"\U0001f3f4[{_TAGS}]*\\Z")
 # Arabic letters that don't join to the next one anyway: a joiner after them shows nothing.
 _RIGHT_JOINING = frozenset("اأإآٱدذرزژڑوؤةۀ")
+_BLANKS = re.compile(r"[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
+MOST_MARKS = 6
+"""On one letter. Vietnamese has 2, pointed Hebrew 3 or 4; sixty would cover the lines above."""
+# Where Unicode keeps room for pictures and for ideographs: what stands there and is unknown here is newer than we are.
+_TO_COME = ((0x1F000, 0x1FAFF), (0x1FC00, 0x1FFFD), (0x20000, 0x3FFFD))
 _VIRAMA = 9
 _KEYCAP = "\u20e3"
 
 
 def suspect(text: str) -> bool:
     """Is there anything in it to be looked at more closely? A quick look that may say yes for nothing."""
-    return _SUSPECT.search(text) is not None
+    return not text.isascii()
+
+
+def spelt(name: str) -> str:
+    """A name as it is kept: in NFC, and between its words one plain blank, whatever blanks were typed.
+
+    >>> spelt("Ann\\u00a0 Bo")
+    'Ann Bo'
+    """
+    return _BLANKS.sub(" ", unicodedata.normalize("NFC", name))
 
 
 def fault(text: str) -> str | None:
@@ -44,15 +59,8 @@ def fault(text: str) -> str | None:
     >>> fault("Zoë 👩\\u200d👩\\u200d👧 می\\u200cخواهم") is None
     True
     """
-    for found in _SUSPECT.finditer(text):
-        if not _needed(text, found.start()):
-            character = found[0]
-            what = (
-                "a character in it that turns the text around"
-                if _TURNING.match(character)
-                else "an invisible character in it"
-            )
-            return f"has {what} (U+{ord(character):04X}, the {_ordinal(found.start() + 1)})"
+    for n, what in _faults(text):
+        return f"has {what} (U+{ord(text[n]):04X}, the {_ordinal(n + 1)})"
     return None
 
 
@@ -64,7 +72,31 @@ def cleaned(text: str) -> str:
     """
     if not suspect(text):
         return text
-    return "".join(c for n, c in enumerate(text) if not _SUSPECT.match(c) or _needed(text, n))
+    wrong = {n for n, _ in _faults(text)}
+    return "".join(c for n, c in enumerate(text) if n not in wrong)
+
+
+def _faults(text: str) -> Iterator[tuple[int, str]]:
+    """Where something is wrong, in order, and what."""
+    marks = 0
+    for n, character in enumerate(text):
+        if character.isascii():
+            marks = 0
+            continue
+        category = unicodedata.category(character)
+        marks = marks + 1 if category in ("Mn", "Me") else 0
+        if _SUSPECT.match(character):
+            if not _needed(text, n):
+                turns = _TURNING.match(character)
+                yield n, "a character in it that turns the text around" if turns else "an invisible character in it"
+        elif category == "Cn" and not _to_come(ord(character)):
+            yield n, "a character in it that there isn't"
+        elif marks > MOST_MARKS:
+            yield n, f"more than {MOST_MARKS} marks on one letter"
+
+
+def _to_come(code: int) -> bool:
+    return code & 0xFFFE != 0xFFFE and any(first <= code <= last for first, last in _TO_COME)
 
 
 def _needed(text: str, n: int) -> bool:

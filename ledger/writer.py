@@ -69,8 +69,19 @@ class Writer:
         if guard is not None:
             guard(self.state)
         self.actor = actor
+        before, version = self.state, self.version
         self.decide(move, actor)
+        if self.version > version:
+            self._require_repeatable(move, before)
         self.follow()
+
+    def _require_repeatable(self, move: Move, state: Any) -> None:
+        """An audit makes every recorded move again, from its record: one that doesn't decode may not be written.
+        msgspec looks at types when it decodes, never when a caller makes the struct itself."""
+        try:
+            self.decider.decode_move(move.type, plain(move.body), state)
+        except msgspec.ValidationError as error:
+            raise Refused("invalid", f"This doesn't fit: {error}.", version=self.first) from None
 
     def follow(self) -> None:
         """Make the moves that the stream asks for by itself."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Any, ClassVar, Generic, TypeVar
-from unicodedata import normalize
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -49,10 +48,10 @@ NAMES = ("name", "alias")
 
 
 def sent(change: Change) -> Sent:
-    """The move as the store takes it: names in NFC, and nothing in it that its own type would refuse when it is made
-    again. Refuses ``invalid``, with the field."""
+    """The move as the store takes it: names as they are kept, and nothing in it that its own type would refuse when it
+    is made again. Refuses ``invalid``, with the field."""
     names = {name: getattr(change, name) for name in NAMES if name in change.sealed}
-    spelt = {name: normalize("NFC", text) for name, text in names.items() if isinstance(text, str)}
+    spelt = {name: lettering.spelt(text) for name, text in names.items() if isinstance(text, str)}
     for name, text in spelt.items():
         fault = lettering.fault(text)
         if fault is None:

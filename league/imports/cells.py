@@ -10,12 +10,12 @@ from unicodedata import normalize
 
 from league.imports.plays import RowError
 from ledger import lettering
+from races.rules.scoresheet.numbers import LIMIT, fits
 from races.rules.scoresheet.ranking import canonical
 
 NOTHING = frozenset({"", "-", "–", "—", "null", "none", "n/a", "na"})
 YES = frozenset({"1", "true", "t", "yes", "y", "x", "ja", "j", "wahr", "oui", "si", "sí", "won", "win"})
 NO = frozenset({"0", "false", "f", "no", "n", "nein", "falsch", "non", "lost", "loss"}) | NOTHING
-LIMIT = Decimal(10) ** 12
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _TERM = re.compile(r"\s*([+-]?)\s*(\d+(?:[.,'\u00a0\u202f]\d+)*)\s*")
 _GROUPED = re.compile(r"[1-9]\d{0,2}[.,]\d{3}")
@@ -95,10 +95,10 @@ def _number(digits: str, decimal: str | None, written: str) -> Decimal:
 
 
 def _checked(number: Decimal, written: str) -> str:
-    if not number.is_finite() or abs(number) > LIMIT:
-        raise RowError(f"the score {written!r} is out of all bounds")
-    if number != round(number, 4):
-        raise RowError(f"the score {written!r} has more than 4 decimals")
+    if not number.is_finite() or number.copy_abs() > LIMIT:
+        raise RowError(f"the score {raw_text(written, 80)!r} is out of all bounds")
+    if not fits(number):
+        raise RowError(f"the score {raw_text(written, 80)!r} has more than 4 decimals")
     return canonical(number)
 
 
@@ -110,11 +110,14 @@ def whole(value: Any, what: str, most: int = 2**31 - 1) -> int | None:
     if written.casefold() in NOTHING:
         return None
     try:
-        number = int(Decimal(written.replace(",", ".")).to_integral_exact())
-    except (InvalidOperation, ValueError, OverflowError):
+        decimal = Decimal(written.replace(",", "."))
+    except InvalidOperation:
         raise RowError(f"{what} {written!r} is not a whole number") from None
-    if number > most:
+    if not decimal.is_finite():
+        raise RowError(f"{what} {written!r} is not a whole number")
+    if decimal >= most + 1:  # before it is written out: 1e1000000 has a million digits
         raise RowError(f"{what} {written!r} is too large")
+    number = int(decimal.to_integral_value()) if decimal > 0 else 0
     return number if number > 0 else None
 
 

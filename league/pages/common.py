@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 from urllib.parse import urlencode
@@ -29,6 +30,8 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+_CONTROL_IN_LINES = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 View = Callable[..., HttpResponse]
 T = TypeVar("T")
 
@@ -71,11 +74,29 @@ def open_to_frames(request: HttpRequest, response: HttpResponse, club: UUID) -> 
 
 
 def form(request: HttpRequest, kind: type[T]) -> T:
-    """What a form has sent, typed; fields left empty are as if not sent. Refuses ``invalid``, in words."""
+    """What a form has sent, typed; fields left empty are as if not sent. Only the fields that ``kind`` names in its
+    class attribute ``many_lines`` may have more than one. Refuses ``invalid``, in words."""
     known = {field.name for field in msgspec.structs.fields(kind)}  # type: ignore[arg-type]
     texts = {name: text.strip() for name, text in request.POST.items() if name in known and isinstance(text, str)}
+    for name in texts.keys() - set(getattr(kind, "many_lines", ())):
+        _refuse_controls(name, texts[name], _CONTROL)
     boxes = {"on": "true"}
     return parsing.convert({name: boxes.get(text, text) for name, text in texts.items() if text}, kind, root="")
+
+
+def require_text(request: HttpRequest) -> None:
+    """Refuses ``invalid`` for a control character (U+0000 above all) anywhere in what a page was sent, as the API's
+    parser does; lines of a text may end."""
+    for sent in (request.GET, request.POST):
+        for name, texts in sent.lists():
+            for text in (name, *texts):
+                _refuse_controls(name, str(text), _CONTROL_IN_LINES)
+
+
+def _refuse_controls(name: str, text: str, controls: re.Pattern[str]) -> None:
+    if controls.search(text):
+        what, field = gettext(refusals.BY_CODE["invalid"]), parsing.shown(name)
+        raise Refused("invalid", what, errors=[{"field": field, "message": what}])
 
 
 def page(view: View) -> View:
@@ -84,6 +105,7 @@ def page(view: View) -> View:
     @functools.wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
+            require_text(request)
             response = view(request, *args, **kwargs)
         except Refused as refused:
             response = refusal(request, hidden(request, refused, kwargs), kwargs)
@@ -115,6 +137,7 @@ def json_page(view: View) -> View:
     @functools.wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
+            require_text(request)
             response = view(request, *args, **kwargs)
         except Exception as error:
             if isinstance(error, Refused):

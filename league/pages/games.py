@@ -17,6 +17,7 @@ from league.pages import holding, room, sentences, texts, words
 from league.pages.common import json_page, key_of, open_to_frames, page, viewer
 from league.selectors import clubs
 from ledger.correcting import correctable
+from ledger.digits import whole
 from ledger.errors import Refused
 from ledger.http import parsing
 from ledger.reading import Loaded, load_at
@@ -116,9 +117,10 @@ def version_in(request: HttpRequest, name: str, least: int = 1) -> int | None:
     text = request.GET.get(name)
     if text is None:
         return None
-    if not (text.isascii() and text.isdigit() and least <= int(text) < 2**31):
+    version = whole(text, 2**31 - 1)
+    if version is None or version < least:
         raise Refused("invalid", _("A version is a whole number from 1."))
-    return int(text)
+    return version
 
 
 @require_POST

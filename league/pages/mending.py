@@ -22,6 +22,7 @@ from league.pages.moveforms import Sources
 from league.selectors import clubs
 from ledger.correcting import Correction, Made, correct, correctable
 from ledger.errors import Refused
+from ledger.http import parsing
 from ledger.reading import Loaded, load_at, stream_events
 from races import presenting, service
 from races.api.corrections import change_of
@@ -103,6 +104,7 @@ def _sources(loaded: Loaded, made: Made, who: Principal, names: dict[int, str]) 
 def _correct(loaded: Loaded, who: Principal, made: Made, move: dict[str, Any] | None, asked: Mending) -> Correction:
     if asked.sure and asked.reason is None:
         raise Refused("invalid", _("Say why: it is kept with the correction."))
+    parsing.check_lettering(move)
     try:
         change = None if move is None else change_of(loaded.state.frame.ruleset, move)
     except msgspec.ValidationError as error:

@@ -13,13 +13,16 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from league.pages import words
+from ledger.digits import whole
 from ledger.errors import Refused
+from ledger.http import parsing
 
 KEPT = frozenset({"type", "race", "deal", "n"})
 """Which move it was stays as it is."""
 DROPPED = frozenset({"until_roll"})
 """Was only about the moment: nothing is too late when it is made again."""
 PREFIX = "move."
+MOST_LINES = 100
 FEW = 30
 """A number of so few values is chosen, not typed."""
 LABELS = {
@@ -87,9 +90,10 @@ def read(
     for name in sent:
         path = name.removeprefix(PREFIX).split(".")
         for depth, part in enumerate(path):
-            if part.isdigit() and int(part) < 100:
+            line = whole(part, MOST_LINES - 1)
+            if line is not None:
                 lines = ".".join(path[:depth])
-                counts[lines] = max(counts.get(lines, 0), int(part) + 1)
+                counts[lines] = max(counts.get(lines, 0), line + 1)
     body: dict[str, Any] = {"type": str(kind.__struct_config__.tag)}
     body |= {name: value for name, value in said.items() if name in KEPT}
     for field in _walk(kind, {}, sources, counts):
@@ -200,8 +204,8 @@ def _value(field: Field, text: str) -> Any:
         return parts[0] if len(parts) == 1 and isinstance(parts[0], int) else parts
     if field.kind == "choice":
         try:
-            return json.loads(text)
-        except ValueError:
+            return parsing.decode(text.encode(), Any)
+        except Refused:
             return text
     if field.kind == "number":
         try:
@@ -212,7 +216,8 @@ def _value(field: Field, text: str) -> Any:
 
 
 def _plain(text: str) -> Any:
-    return int(text) if text.isdigit() else text
+    number = whole(text, 10**9)
+    return text if number is None else number
 
 
 def _put(body: dict[str, Any], path: list[str], value: Any) -> None:

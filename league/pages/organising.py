@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from datetime import date
-from typing import Any
+from typing import Any, ClassVar
 from unicodedata import normalize
 from uuid import UUID, uuid4
 
@@ -140,6 +140,7 @@ class GameForm(msgspec.Struct, frozen=True, kw_only=True):
     """``names``: one a line, in the order of the seats, after the members that were ticked; free chairs fill up to
     ``seats`` (not given: as many as the game is usually played with)."""
 
+    many_lines: ClassVar[tuple[str, ...]] = ("names",)
     ruleset: str
     seats: int | None = None
     names: str = ""

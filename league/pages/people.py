@@ -3,7 +3,7 @@ part again), hand over by a link, erase."""
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import Any, ClassVar, get_args
 from uuid import UUID
 
 import msgspec
@@ -42,6 +42,7 @@ MOST = 500
 class NamesForm(msgspec.Struct, frozen=True, kw_only=True):
     """``names``: one a line."""
 
+    many_lines: ClassVar[tuple[str, ...]] = ("names",)
     names: str = ""
     guest: bool = False
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID, uuid4
 
 import msgspec
@@ -19,17 +19,19 @@ from league import access
 from league.facts.base import Reason
 from league.models import Club, Member, Night
 from league.models import Title as TitleRow
+from league.pages import refusals
 from league.pages.common import form, page, posted, viewer
 from league.pages.room import names_of
 from league.selectors import clubs, imported
 from league.services import games as opening
 from league.services.games import Sitter
+from ledger.digits import whole
 from ledger.errors import Refused
 from races import presenting, service
 from races.models import Game, Seat
 from races.principal import Principal
 from races.rules.scoresheet.events import Line as Recorded
-from races.rules.scoresheet.moves import Amend, Row
+from races.rules.scoresheet.moves import Amend, Row, Team
 from races.shell import Label
 
 _NUMBER = re.compile(r"[+−-]?\d{1,12}([.,]\d{1,4})?")
@@ -51,6 +53,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
 class ResultForm(msgspec.Struct, frozen=True, kw_only=True):
     """``lines``: instead of rows, a name a line, the score behind it."""
 
+    many_lines: ClassVar[tuple[str, ...]] = ("lines",)
     title: Label
     lines: str = ""
     lowest_wins: bool = False
@@ -174,7 +177,7 @@ def rows_of(request: HttpRequest, *, nameless: bool = False) -> list[Line]:
             score=_score(scores[n]) if n < len(scores) else None,
             rank=_rank(ranks[n]) if n < len(ranks) else None,
             won=str(n + 1) in won,
-            team=(teams[n].strip() or None) if n < len(teams) else None,
+            team=_team(teams[n]) if n < len(teams) else None,
         )
         for n in range(count)
     ]
@@ -184,9 +187,18 @@ def rows_of(request: HttpRequest, *, nameless: bool = False) -> list[Line]:
 def _rank(text: str) -> int | None:
     if not text.strip():
         return None
-    if not text.strip().isascii() or not text.strip().isdigit() or not 1 <= int(text) <= MOST:
+    rank = whole(text.strip(), MOST)
+    if not rank:
         raise Refused("invalid", _("A place is a number from 1 on."))
-    return int(text)
+    return rank
+
+
+def _team(text: str) -> str | None:
+    """As :data:`races.rules.scoresheet.moves.Team` has it: what is recorded in the open holds nobody's name."""
+    try:
+        return msgspec.convert(text.strip(), Team) if text.strip() else None
+    except msgspec.ValidationError:
+        raise Refused("invalid", refusals.BY_CODE["invalid"]) from None
 
 
 def _score(text: str) -> Decimal | None:

@@ -3,7 +3,7 @@ was changed afterwards."""
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import MAXYEAR, date
 from typing import Any
 from uuid import UUID
 
@@ -102,7 +102,7 @@ def _next(club: Club) -> dict[str, Any]:
     last = Season.objects.filter(club=club.club).order_by("-ends_on").first()
     year = today(club).year
     if last is not None and last.ends_on.year >= year:
-        year = last.ends_on.year + 1
+        year = min(last.ends_on.year + 1, MAXYEAR)
     return {"name": str(year), "starts_on": date(year, 1, 1), "ends_on": date(year, 12, 31)}
 
 

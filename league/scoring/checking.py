@@ -10,6 +10,7 @@ import msgspec
 
 from league.scoring.numbers import exact, fits
 from league.scoring.scheme import Place, Scheme, per_night
+from ledger.digits import whole
 from ledger.errors import Refused
 
 DIGITS = 9
@@ -51,7 +52,7 @@ def _place(part: Place, at: str) -> Iterator[tuple[str, str]]:
     if len(given) != 1:
         yield at, "takes exactly one of by_size, points and curve"
     for size, points in (part.by_size or {}).items():
-        if not (size.isascii() and size.isdigit() and str(int(size)) == size and 1 <= int(size) <= LARGEST_TABLE):
+        if not whole(size, LARGEST_TABLE) or size.startswith("0"):
             yield f"{at}.by_size", f"{size!r} is no number of players (1 to {LARGEST_TABLE})"
         elif len(points) > int(size):
             yield f"{at}.by_size.{size}", f"has {len(points)} places for {size} players"

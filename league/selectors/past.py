@@ -9,6 +9,7 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from league.models import Club
+from ledger.digits import whole
 from ledger.errors import Refused
 from ledger.folding import History
 from ledger.reading import ROWS, head_cursor
@@ -71,7 +72,8 @@ def cursor_known(club: Club, known_at: str) -> int:
     Refuses ``invalid``."""
     head = head_cursor(club.club)
     if known_at.isascii() and known_at.isdigit():
-        return min(int(known_at), head)
+        cursor = whole(known_at, head)
+        return head if cursor is None else cursor
     try:
         if len(known_at) == 10:
             day = date.fromisoformat(known_at) + timedelta(days=1)

@@ -12,8 +12,10 @@ from msgspec import UNSET
 from league import access, keys
 from league.facts.base import sent
 from league.facts.club import ChangeClub, FoundClub
+from league.selectors import clubs
 from league.services import tokens
 from league.services.refusing import invalid
+from league.words import own_words
 from league.zones import zones
 from ledger.decider import Stream
 from ledger.records import NotCanonical, check_canonical
@@ -31,6 +33,7 @@ def found(club: FoundClub, principal: Principal, key: str | None = None) -> tupl
     Refuses ``no_token, wrong_scope``; ``invalid`` for a slug that is taken, an unknown time zone, bad defaults."""
     access.require_organiser(principal)
     _check(club.timezone, club.defaults)
+    _check_slug(club.slug)
     body = msgspec.to_builtins(club)
     # The key's scope is all clubs, but it is stored with the club: its id follows from the key, so it is found there.
     made = keys.key_of(keys.CLUBS, principal, key, "clubs", body)
@@ -46,6 +49,8 @@ def change(club: UUID, changes: ChangeClub, principal: Principal, expected: int 
     """Refuses ``no_token, not_found, wrong_scope, invalid, version_changed``."""
     access.require_manager(principal, club)
     _check(changes.timezone, changes.defaults)
+    if changes.slug is not UNSET and changes.slug != clubs.by_id(club).slug:
+        _check_slug(changes.slug)
     actor = access.actor_of(principal)
     return _unless_taken(lambda: execute(stream_of(club), sent(changes), actor=actor, expected_version=expected))
 
@@ -67,6 +72,13 @@ def _check(timezone: Any, defaults: Any) -> None:
     if defaults is not UNSET:
         for ruleset, options in defaults.items():
             check_options(ruleset, options, f"defaults.{ruleset}")
+
+
+def _check_slug(slug: str) -> None:
+    """The decider knows the words that were refused from the start, and goes on saying so of old events; here is what
+    this server's addresses begin with now."""
+    if slug in own_words():
+        raise invalid("slug", "is an address of this server itself")
 
 
 def check_zone(timezone: str) -> None:

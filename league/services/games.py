@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from typing import Any, Literal
-from unicodedata import normalize
 from uuid import UUID
 
 import msgspec
@@ -16,13 +15,15 @@ from league import access, keys
 from league.facts.base import sent
 from league.facts.member import AddMember
 from league.facts.night import AdmitGame
-from league.imports import identifying
+from league.imports import cells, identifying
+from league.imports.plays import RowError
 from league.models import Night, Season, Title
 from league.selectors import clubs, members, people
 from league.services import members as services_members
 from league.services import nights
 from league.services.clubs import check_options
 from league.services.refusing import invalid
+from ledger import lettering
 from ledger.decider import Actor, Stream
 from ledger.errors import Refused
 from ledger.models import Key as LedgerKey
@@ -68,6 +69,7 @@ def open(
     access.require_host(principal, club)
     made = keys.key_of(keys.collection(night.id, "games"), principal, key, "games", body)
     actor = access.actor_of(principal)
+    external = None if external is None else _as_kept(external)
     identity = None if external is None else identifying.identity_of(external.source, external.id)
     if identity is not None and not (made is not None and _known(club, made)):
         _require_new(club, identity)
@@ -110,6 +112,18 @@ def _require_new(club: UUID, identity: str) -> None:
         raise Refused("already_recorded", sentence, game=str(known.game))
 
 
+def _as_kept(external: External) -> External:
+    """As imports keep source and id. Refuses ``invalid`` for one of which nothing is left, or with a control
+    character."""
+    try:
+        source, id = cells.text(external.source, "source"), cells.text(external.id, "id", 100)
+    except RowError as error:
+        raise invalid("external", str(error)) from None
+    if not cells.same(source) or not id:
+        raise invalid("external.id" if source else "external.source", "is empty")
+    return External(source=source, id=id)
+
+
 def _of_title(club: UUID, ruleset: str, title: str) -> dict[str, Any]:
     """What the club says of a game by this name, as options of a score sheet."""
     if ruleset != "scoresheet" or not title.strip():
@@ -133,7 +147,7 @@ def _seated(
     sitting = {who.get(other, other) for other in others if other is not None}
     if not sitting.isdisjoint(asked):
         raise Refused("member_already_seated", "This person already sits on another seat of the game.")
-    names = [None if seat.guest is None else normalize("NFC", seat.guest) for seat in seats]
+    names = [None if seat.guest is None else lettering.spelt(seat.guest) for seat in seats]
     known = members.guests_named(club, [name for name in names if name is not None])
     taken = {*asked, *sitting}
     sat: list[UUID | None] = []

@@ -22,6 +22,11 @@ PREFLIGHT = {
     "Access-Control-Allow-Headers": "Authorization, If-None-Match, Last-Event-ID, Request-Id",
     "Access-Control-Max-Age": "86400",
 }
+POLICY = (
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'"
+)
+"""For pages that have none of their own: the admin's, the API's documents, what Django says by itself."""
 _SANE_ID = re.compile(r"[A-Za-z0-9_.:-]{8,64}")
 _DRAIN_BYTES = 20 * 1024 * 1024
 _KEPT = ("Allow", "Retry-After", "WWW-Authenticate")
@@ -32,7 +37,8 @@ class ProblemMiddleware:
     400, 404, 405, 413 and 500 become problem documents too.
 
     Every answer gets a ``Request-Id`` (the caller's own, if it is 8–64 letters, digits or ``_.:-``; also as
-    ``request.request_id``) and ``Referrer-Policy: no-referrer`` (links carry tokens). A view that sets
+    ``request.request_id``), ``Referrer-Policy: no-referrer`` (links carry tokens) and, if it is HTML, a
+    ``Content-Security-Policy``. A view that sets
     ``request.public_read = True`` (or the attribute on its answer) opens a GET to scripts of any origin, ``null`` too.
     A preflight for a GET is always allowed: it tells nothing, the GET's own answer decides.
     """
@@ -61,6 +67,8 @@ class ProblemMiddleware:
                     response.headers["Access-Control-Expose-Headers"] = EXPOSED
             if response.status_code >= 400 and meta.get("CONTENT_LENGTH"):
                 _drain(request)
+        if response.headers.get("Content-Type", "").startswith("text/html"):
+            response.headers.setdefault("Content-Security-Policy", POLICY)
         response.headers["Request-Id"] = request_id
         response.headers["Referrer-Policy"] = "no-referrer"
         return response

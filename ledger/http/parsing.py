@@ -1,11 +1,12 @@
 """The one JSON parser of the API: from the bytes of a request to a typed value, or a refusal.
 
 What is refused, and how, before any type is looked at (all ``400 malformed``): text that is no JSON (NaN and
-Infinity are none), invalid UTF-8, a lone surrogate, a control character in a string (U+0000 above all; raw or
-escaped), a key that stands twice in one object, more than 32 levels. A text with characters in it that nobody sees, or
-that turn it around, is ``400 invalid`` with the field (:mod:`ledger.lettering`). More than 64 kB is ``413
-too_large``; another content type or charset is ``415 unsupported``. What doesn't fit the type is ``400 unknown_field``
-or ``invalid`` with ``errors: [{"field": "$.x", "message"}]``.
+Infinity are none), invalid UTF-8, a lone surrogate, a control character in a string (U+0000 above all; raw or escaped),
+a key that stands twice in one object, more than 32 levels. A number that a double takes for 0 though it is none is
+``400 invalid``, and with the field a text with characters in it that nobody sees, or that turn it around
+(:mod:`ledger.lettering`). More than 64 kB is ``413 too_large``; another content type or charset is ``415
+unsupported``. What doesn't fit the type is ``400 unknown_field`` or ``invalid`` with ``errors: [{"field": "$.x",
+"message"}]``.
 """
 
 from __future__ import annotations
@@ -206,7 +207,15 @@ def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is no JSON")
 
 
-_pairs_decoder = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant)
+def _a_double(text: str) -> float:
+    """Refuses ``invalid`` for a number other than 0 of which a double keeps nothing (an endless one is msgspec's)."""
+    number = float(text)
+    if not number and any(digit in "123456789" for digit in text.lower().partition("e")[0]):
+        raise Refused("invalid", "The JSON has a number in it that is too small to be told from 0.")
+    return number
+
+
+_pairs_decoder = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant, parse_float=_a_double)
 
 
 def _position(error: BaseException) -> str:

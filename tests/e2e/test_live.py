@@ -106,11 +106,12 @@ def test_a_replaced_link_ends_its_stream(club: Club) -> None:
         assert [name for name, _, _ in lines][-1] == "end"
 
 
-@pytest.mark.parametrize("after", ["x", "-1", "1.5", "99999999999999999999"])
+@pytest.mark.parametrize("after", ["x", "-1", "1.5", "99999999999999999999", "9" * 5000])
 def test_a_position_that_is_none_is_refused(club: Club, after: str) -> None:
     game = club.open(seats=2)
-    answer = game.host.get(f"{game.path}/live", after=after)
-    assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
+    returning = game.host.client.get(f"{game.path}/live", headers={"Last-Event-ID": after})
+    for answer in (game.host.get(f"{game.path}/live", after=after), returning):
+        assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
 
 
 def test_live_with_a_read_only_key_in_the_address(club: Club, served: Served) -> None:

@@ -83,7 +83,7 @@ def test_sent_again_it_is_refused_and_the_game_is_named(again: dict[str, str]) -
 def test_another_id_another_source_and_another_club_are_other_games() -> None:
     club, neighbour = Club(), Club()
     night = club.night()
-    for external in (TAPE, {**TAPE, "id": "2026/8"}, {**TAPE, "source": "Tape"}, {**TAPE, "id": "2026/7 "}):
+    for external in (TAPE, {**TAPE, "id": "2026/8"}, {**TAPE, "source": "Tape"}, {**TAPE, "id": "2026/7a"}):
         club.manager.made(f"/nights/{night}/games", sheet(external))
     neighbour.manager.made(f"/nights/{neighbour.night()}/games", sheet(TAPE))
 

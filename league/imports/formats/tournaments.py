@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Sequence
-from decimal import Decimal
 from typing import Any
 
 from league.imports import cells
@@ -99,6 +98,6 @@ def _swiss_player(row: dict[str, Any], shift: int, found: Collector) -> Chair:
     rank = row.get("rank")
     return Chair(
         person=found.person(f"lichess:{name.casefold()}", name),
-        score=None if points is None else cells.score(Decimal(str(points))),
+        score=None if points is None else cells.score(points),
         rank=cells.rank(rank + shift) if isinstance(rank, int) else cells.rank(rank),
     )

@@ -6,6 +6,7 @@
   const address = main.dataset.live;
   if (!address || !window.EventSource) return;
   const types = new Set(main.dataset.types.split(" "));
+  const RETRY_MS = 3000;
   let last = null, source = null, waiting = false, ended = false, told = main.innerHTML;
 
   // What is the same on the new page: by id, else by kind, address and words.
@@ -50,7 +51,13 @@
     if (source || ended || document.hidden) return;
     const from = new URL(address, location.href);
     if (last !== null) from.searchParams.set("after", last);
-    source = new EventSource(from);
+    const opened = (source = new EventSource(from));
+    // After an answer that is no stream (a 503 while the server restarts) a browser gives up: we don't, after a pause.
+    source.onerror = () => {
+      if (source !== opened || source.readyState !== EventSource.CLOSED) return;
+      close();
+      setTimeout(() => { open(); if (source) renew(); }, RETRY_MS);
+    };
     source.onmessage = (message) => {
       last = message.lastEventId || last;
       if (types.has(JSON.parse(message.data).type)) renew();

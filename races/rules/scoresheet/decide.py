@@ -20,7 +20,8 @@ from races.rules.protocol import (
     SeatOpened,
 )
 from races.rules.scoresheet.events import ResultRecorded, SheetClosed
-from races.rules.scoresheet.moves import LIMIT, Amend, Record, Row
+from races.rules.scoresheet.moves import Amend, Record, Row
+from races.rules.scoresheet.numbers import fits
 from races.rules.scoresheet.ranking import lines
 from races.rules.scoresheet.state import State
 
@@ -90,10 +91,7 @@ def _check(state: State, rows: Sequence[Row]) -> None:
         if row.seat in seen:
             raise _invalid(i, "seat", f"Seat {row.seat} has two rows.")
         seen.add(row.seat)
-        score = row.score
-        if score is None:
-            continue
-        if not score.is_finite() or abs(score) > LIMIT or score != round(score, 4):
+        if row.score is not None and not fits(row.score):
             raise _invalid(i, "score", "A score is a number of at most 4 decimals, up to a trillion.")
 
 

@@ -18,7 +18,6 @@ Team = (
 Instant = Annotated[
     str, Meta(max_length=40, pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$")
 ]
-LIMIT = Decimal(10) ** 12
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
