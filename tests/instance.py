@@ -70,7 +70,10 @@ class Up:
         """The first line, from now on, that has ``part`` in it."""
         end = time.monotonic() + seconds
         while True:
-            line = self._arrived.get(timeout=max(0.0, end - time.monotonic()))
+            try:
+                line = self._arrived.get(timeout=max(0.0, end - time.monotonic()))
+            except queue.Empty:
+                raise AssertionError(f"deploy/up has not said {part!r} in {seconds} s:\n{self.output}") from None
             assert line is not None, f"deploy/up ended without saying {part!r}:\n{self.output}"
             if part in line:
                 return line

@@ -66,7 +66,7 @@ def test_an_organiser_signs_in_over_plain_http_and_over_https(
 
 def test_wrong_addresses_and_bad_forms_leave_no_line_in_the_log(instance: Up, data: Path) -> None:
     assert httpx.get(f"{instance.url}/no/such/page").status_code == 404
-    assert httpx.get(f"{instance.url}/api/v1/clubs/nobody").status_code == 404
+    assert httpx.get(f"{instance.url}/api/v1/clubs/nobody").status_code == 401
     token = (data / "organiser-token").read_text().strip()
     bad = httpx.post(f"{instance.url}/api/v1/clubs", content=b"{", headers={"Authorization": f"Bearer {token}"})
     assert bad.status_code in (400, 415)
