@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from threading import Event
@@ -57,3 +60,20 @@ def test_hints_go_on_when_the_broker_is_back(
         settings.REDIS_URL = there
         execute(stream, take(1), actor=seat(1))
     assert hear(stream) == f"{stream.club} {stream.id} 2"
+
+
+def test_a_command_that_writes_and_ends_at_once_has_told(hear: Hear, redis_url: str, settings: Any) -> None:
+    stream = new_stream()
+    program = (
+        "import sys; from uuid import UUID; from ledger.decider import Stream; from ledger.publishing import publish\n"
+        "publish(Stream(club=UUID(sys.argv[1]), id=UUID(sys.argv[2]), kind='tally'), 7)"
+    )
+    environment = {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "deploy.settings",
+        "REDIS_URL": redis_url,
+        "RAILBIRD_INSTANCE": settings.RAILBIRD_INSTANCE,
+    }
+    argv = [sys.executable, "-c", program, str(stream.club), str(stream.id)]
+    subprocess.run(argv, env=environment, check=True, timeout=60)
+    assert hear(stream) == f"{stream.club} {stream.id} 7"
