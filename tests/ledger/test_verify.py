@@ -159,7 +159,7 @@ def test_it_is_one_file_for_any_python_from_3_9_on() -> None:
     tree = ast.parse(source, feature_version=(3, 9))
     imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     imported |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    assert imported == {"__future__", "argparse", "hashlib", "hmac", "json", "re", "sys", "typing", "uuid"}
+    assert imported == {"__future__", "argparse", "hashlib", "hmac", "json", "os", "re", "sys", "typing", "uuid"}
 
 
 def test_how_it_is_called(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
