@@ -31,8 +31,9 @@ def up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Up]:
         yield running
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def address(up: Up) -> str:
+    """Of ``up``: the one here, or a module's own."""
     return re.findall(r"http://[^\s]+", up.output)[0].rstrip("/")
 
 

@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from deploy.addresses import lan_addresses
+from tests.e2e.lan import MARKS
 from tests.e2e.night import Api, Club
 from tests.instance import Up
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-pytestmark = [
-    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here (Debian: apt install chromium)"),
-    pytest.mark.skipif(not lan_addresses(), reason="this machine has no address but loopback"),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = MARKS
 
 
 @pytest.fixture(scope="module")
@@ -26,11 +20,6 @@ def up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Up]:
     with Up(tmp_path_factory.mktemp("browser") / "data", "--lan") as running:
         running.wait_until_ready()
         yield running
-
-
-@pytest.fixture(scope="module")
-def address(up: Up) -> str:
-    return re.findall(r"http://[^\s]+", up.output)[0].rstrip("/")
 
 
 @pytest.fixture

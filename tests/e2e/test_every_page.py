@@ -10,17 +10,13 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from deploy.addresses import lan_addresses
-from tests.e2e.phones import CHROMIUM, LAPTOP, PHONE, TV, Room, room, shot
+from tests.e2e.lan import MARKS
+from tests.e2e.phones import LAPTOP, PHONE, TV, Room, room, shot
 from tests.e2e.rooms import Past
 from tests.instance import Up
 from tests.length import LONG
 
-pytestmark = [
-    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here (Debian: apt install chromium)"),
-    pytest.mark.skipif(not lan_addresses(), reason="this machine has no address but loopback"),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = MARKS
 PLAYS = b"date,game,player,score\n2026-08-04,Azul,Ann Archer,70\n2026-08-04,Azul,Somebody New,65\n"
 PAGES = {
     "start": "/",
@@ -75,11 +71,6 @@ def up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Up]:
     with Up(tmp_path_factory.mktemp("pages") / "data", "--lan") as running:
         running.wait_until_ready()
         yield running
-
-
-@pytest.fixture(scope="module")
-def address(up: Up) -> str:
-    return re.findall(r"http://[^\s]+", up.output)[0].rstrip("/")
 
 
 @pytest.fixture(scope="module")

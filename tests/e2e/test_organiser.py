@@ -9,17 +9,13 @@ from typing import Any
 
 import pytest
 
-from deploy.addresses import lan_addresses
+from tests.e2e.lan import MARKS
 from tests.e2e.night import Club
-from tests.e2e.phones import CHROMIUM, LAPTOP, PHONE, Room, room, shot
+from tests.e2e.phones import LAPTOP, PHONE, Room, room, shot
 from tests.e2e.rooms import Past
 from tests.instance import Up
 
-pytestmark = [
-    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here (Debian: apt install chromium)"),
-    pytest.mark.skipif(not lan_addresses(), reason="this machine has no address but loopback"),
-    pytest.mark.xdist_group("browser"),
-]
+pytestmark = MARKS
 
 
 @pytest.fixture(scope="module")
@@ -27,11 +23,6 @@ def up(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Up]:
     with Up(tmp_path_factory.mktemp("organiser") / "data", "--lan") as running:
         running.wait_until_ready()
         yield running
-
-
-@pytest.fixture(scope="module")
-def address(up: Up) -> str:
-    return re.findall(r"http://[^\s]+", up.output)[0].rstrip("/")
 
 
 @pytest.fixture(scope="module")
